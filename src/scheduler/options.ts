@@ -72,6 +72,10 @@ export const SCHEDULER_GROUPS = {
   DEFAULT: {
     ...PLATFORM_OPTIONS.DEFAULT,
     default_schedule_zone: text(null, 'Zone of requests that name none.'),
+    allow_resize_to_same_host: boolean(
+      false,
+      'A resize can stay on its host, which then needs room for the old and the new flavor until the confirmation.',
+    ),
     ...RULES_OPTIONS.DEFAULT,
     ...REGISTRY_OPTIONS.DEFAULT,
   },

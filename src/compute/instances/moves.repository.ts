@@ -33,14 +33,16 @@ export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: M
 
 /**
  * Records that the instance left the source host: it counts as released while reports of that host list it. The first
- * such report can arrive after the move began, so even an instance that was never listed is recorded.
+ * such report can arrive after the move began, so even an instance that was never listed is recorded. An instance that
+ * stays on its host is not released there.
  */
-export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs: number): Promise<void> {
+export async function rememberSourceRelease(tx: WriteTx, { source, instanceUuid }: Move, nowMs: number): Promise<void> {
   await tx.run(
     `INSERT INTO scheduler_releases (${RELEASES.names.join(', ')}) ` +
-      `SELECT ${marks(RELEASES.names.length)} FROM scheduler_services WHERE host = ?` +
+      `SELECT ${marks(RELEASES.names.length)} FROM scheduler_services WHERE host = ? AND NOT EXISTS ` +
+      '(SELECT 1 FROM scheduler_instances WHERE uuid = ? AND host = ? AND node = ?)' +
       tx.dialect.onDuplicate('uuid, host, node', ['released_at']),
-    [...RELEASES.valuesOf({ ...source, releasedAtMs: nowMs }), source.host],
+    [...RELEASES.valuesOf({ ...source, releasedAtMs: nowMs }), source.host, instanceUuid, source.host, source.node],
   );
 }
 

@@ -27,7 +27,7 @@ import type { SelectDestinationsDto } from '../request/request.schema';
 import type { Decided } from '../scheduler.service';
 import { SchedulerService } from '../scheduler.service';
 import type { TriedHost, WantedMove } from './request-again';
-import { alternatesOf, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
+import { alternatesOf, canStay, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
 import { storedRequest, triedOf, withoutHosts } from './request-again';
 
 interface BuildFailure {
@@ -203,12 +203,13 @@ export class AfterDecisionService {
     // A stale move remains if the allocations were removed in the meantime and the instance was placed again.
     if (instance.state === 'moving' || move !== undefined)
       throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
-    refuseInvalidMove(instance, requestedMove);
+    const { allowResizeToSameHost } = this.pipeline.options;
+    refuseInvalidMove(instance, requestedMove, allowResizeToSameHost);
     if (currentAllocations === undefined && requestedMove.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = currentAllocations === undefined ? null : randomUUID();
     const decided = await this.decide({
-      body: moveRequest(instance, requestedMove),
+      body: moveRequest(instance, requestedMove, allowResizeToSameHost),
       caller,
       attempts: 1,
       tried: [],
@@ -271,10 +272,14 @@ export class AfterDecisionService {
   }
 }
 
-function refuseInvalidMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
+function refuseInvalidMove(
+  { host }: InstanceRecord,
+  { type, flavor, target }: WantedMove,
+  allowResizeToSameHost: boolean,
+): void {
   if (type === 'resize' && flavor === null) throw invalidField('flavor', 'must be given for a resize');
   if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `is changed by a resize only, not by ${type}`);
-  if (target?.host === host && type !== 'unshelve')
+  if (target?.host === host && !canStay(type, allowResizeToSameHost))
     throw invalidField('target.host', `is ${host}, where the instance is already`);
 }
 

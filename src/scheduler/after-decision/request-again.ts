@@ -47,11 +47,19 @@ export function onHost(body: SelectDestinationsDto, { host, node }: ClaimedHost)
   return { ...body, requested_destination: { ...body.requested_destination, host, node } };
 }
 
+/** An instance can be unshelved on its host, and resized there if `allow_resize_to_same_host` is set, as in nova. */
+export const canStay = (type: MoveType, allowResizeToSameHost: boolean): boolean =>
+  type === 'unshelve' || (type === 'resize' && allowResizeToSameHost);
+
 /**
  * A move keeps the properties of the instance and drops the original target: hosts forced, ignored and named. The
- * current host is ignored, except by unshelve. A resize and a cold migration stay in the cell.
+ * current host is ignored unless the instance can stay. A resize and a cold migration stay in the cell.
  */
-export function moveRequest(instance: InstanceRecord, move: WantedMove): SelectDestinationsDto {
+export function moveRequest(
+  instance: InstanceRecord,
+  move: WantedMove,
+  allowResizeToSameHost: boolean,
+): SelectDestinationsDto {
   const {
     force_hosts: _hosts,
     force_nodes: _nodes,
@@ -65,7 +73,7 @@ export function moveRequest(instance: InstanceRecord, move: WantedMove): SelectD
     ...(move.target !== null && { host: move.target.host, node: move.target.node }),
     ...(staysInCell && { cell: instance.cell }),
   };
-  const ignored = [...(move.type === 'unshelve' ? [] : [instance.host]), ...move.ignoreHosts];
+  const ignored = [...(canStay(move.type, allowResizeToSameHost) ? [] : [instance.host]), ...move.ignoreHosts];
   return {
     ...body,
     ...(move.flavor !== null && { flavor: move.flavor }),

@@ -11,6 +11,7 @@ export interface SchedulerOptions extends EnabledNames {
   /** Product version, shown by GET /scheduler. */
   readonly version: string;
   readonly maxAttempts: number;
+  readonly allowResizeToSameHost: boolean;
   readonly maxPlacementResults: number;
   readonly candidatesPerHost: number;
   readonly hostSubsetSize: number;
@@ -42,6 +43,7 @@ export function schedulerOptionsOf(config: SchedulerConfig, version: string): Sc
     enabledFilters: filterScheduler.enabled_filters,
     weightClasses: filterScheduler.weight_classes,
     maxAttempts: scheduler.max_attempts,
+    allowResizeToSameHost: config.DEFAULT.allow_resize_to_same_host,
     maxPlacementResults: scheduler.max_placement_results,
     candidatesPerHost: scheduler.candidates_per_host,
     hostSubsetSize: filterScheduler.host_subset_size,
