@@ -2,18 +2,20 @@
 // Atomic: if fewer than `min_count` instances find a host, all claims of the request are released.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Candidate } from '../placement/candidate-search';
 import { SEARCH_LIMITS } from '../platform/config/limits/placement';
 import type { WriteTx } from '../platform/database/sql';
+import { tasks } from '../platform/event-loop/task-scheduler';
 import type { DecisionLog } from '../platform/logging/logger.token';
 import { LOGGER } from '../platform/logging/logger.token';
 import { tracing } from '../platform/tracing/tracing';
 import { seededRandom } from '../platform/values/random';
-import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
-import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
+import type { HostState } from '../scheduling-rules/host-state/host-state';
+import type { StatesOfCandidates, UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
 import {
+  enabledByTrait,
   statesOfCandidates,
   treesOfCandidates,
+  withEmptyCandidate,
   withOwnCandidates,
 } from '../scheduling-rules/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
@@ -22,6 +24,7 @@ import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
+import { filterTask } from '../scheduling-rules/pipeline/run-filters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
 import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
@@ -38,7 +41,6 @@ import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
-import { offersOf } from './claim/offers';
 import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
 import { placeBatch } from './claim/place-batch';
 import type { FoundHosts } from './decide/decision-reporter';
@@ -160,25 +162,48 @@ export class SchedulerService {
     return { ...decided, count: await countOn(decided.decision.passes[0]?.ranking ?? []) };
   }
 
+  /**
+   * The uuids of those root providers whose hosts pass every filter for this request, whatever Placement says of them. A
+   * host that Placement knows as disabled is judged as if it were enabled.
+   */
+  async passing(command: DecideCommand, rootUuids: readonly string[]): Promise<ReadonlySet<string>> {
+    const work = await this.resolved(this.begin(command));
+    const { spec } = this.resourceRequest(work, this.understand(work));
+    const hosts = (await this.statesAnywhere(work, rootUuids)).map(enabledByTrait);
+    const { filters } = this.pipeline.parts;
+    const run = filterTask({ hosts, spec, filters, index: 0, mode: 'first', env: work.env });
+    return new Set((await tasks.run(run, command.caller)).survivors.map(({ uuid }) => uuid));
+  }
+
+  private begin(command: DecideCommand): Omit<Work, 'found'> {
+    const { parts, revision: configRevision, options } = this.pipeline;
+    const seed = command.seed ?? this.env.newSeed();
+    const nowMs = this.env.now();
+    const start = { requestId: command.requestId, startedMs: nowMs, seed, driver: parts.driver.name, configRevision };
+    const watch = tracing.watchOf('filter');
+    const env = { nowMs, novaCompat: options.novaCompat, ...(watch && { watch }) };
+    return { command, recorder: new DecisionRecorder(start), seed, env };
+  }
+
+  private async resolved(work: Omit<Work, 'found'>): Promise<Work> {
+    const { command } = work;
+    const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
+    await this.hosts.refresh(namesHosts(command.body));
+    const members = membersToLocate(command.body, placedAnew(command));
+    const found = members.length === 0 ? resolved : { ...resolved, memberHosts: await this.hosts.hostsOf(members) };
+    return { ...work, found };
+  }
+
   private async recorded(
     command: DecideCommand,
     decide: (work: Work) => Promise<readonly Placement[]>,
   ): Promise<Decided> {
-    const seed = command.seed ?? this.env.newSeed();
-    const { requestId } = command;
-    const { parts, revision: configRevision } = this.pipeline;
-    const startedMs = this.env.now();
-    const recorder = new DecisionRecorder({ requestId, startedMs, seed, driver: parts.driver.name, configRevision });
+    const work = this.begin(command);
+    const { recorder } = work;
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
-      await this.hosts.refresh(namesHosts(command.body));
-      const members = membersToLocate(command.body, placedAnew(command));
-      const found = members.length === 0 ? resolved : { ...resolved, memberHosts: await this.hosts.hostsOf(members) };
-      const watch = tracing.watchOf('filter');
-      const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat, ...(watch && { watch }) };
-      placements = await decide({ command, recorder, seed, found, env });
+      placements = await decide(await this.resolved(work));
     } catch (error) {
       refusal = schedulingRefusalOf(error);
       const suggestion = await nearestNamesFor(error, this.references, this.hosts);
@@ -321,19 +346,20 @@ export class SchedulerService {
 
   /** Applies the rebuild filters to the forced hosts, without a query to Placement and without claims. */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
-    const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
-    const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), {
-      ...work.env,
-      caller: work.command.caller,
-    });
-    const nothing: Candidate['allocations'] = {};
-    const hosts = [...found.values()].map((state) => ({
-      ...state,
-      candidates: [{ rootUuid: state.uuid, allocations: nothing, mappings: {} }],
-    }));
+    const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null }).map(({ uuid }) => uuid);
+    const hosts = await this.statesAnywhere(work, targets);
     const claimer = new HostClaimer(null, this.env, new RemainingCapacity(new Map()), this.claiming(work, {}));
     const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
     return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() }), work, claimer);
+  }
+
+  /** Hosts that Placement was not asked about, each with a candidate that takes nothing. */
+  private async statesAnywhere(
+    { env, command: { caller } }: Work,
+    rootUuids: readonly string[],
+  ): Promise<readonly HostState[]> {
+    const found = await this.hosts.states(new Map(rootUuids.map((uuid) => [uuid, []])), { ...env, caller });
+    return [...found.values()].map(withEmptyCandidate);
   }
 
   private batch(
@@ -408,13 +434,13 @@ export class SchedulerService {
     let result: BatchResult;
     try {
       result = await run;
-      if (result.kind === 'placed') await this.remember(result.placements, command, claimer);
+      if (result.kind === 'placed') await claimer.finish(result.placements, command.conclude);
     } catch (error) {
-      await this.release(claimer);
+      await claimer.release();
       throw error;
     }
     if (result.kind === 'placed') return result.placements;
-    await this.release(claimer);
+    await claimer.release();
     if (result.consumerExists) {
       const message =
         claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed by another request. Read it again.`;
@@ -422,21 +448,6 @@ export class SchedulerService {
     }
     await explainRefusal();
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
-  }
-
-  /** Stores the alternates, which are known when all instances have a host. */
-  private async remember(
-    placements: readonly Placement[],
-    { conclude }: DecideCommand,
-    { batch }: HostClaimer,
-  ): Promise<void> {
-    if (batch === null) return;
-    const placed = placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
-    await this.claims.finish(offersOf(placements), batch, conclude && ((tx) => conclude(tx, placed)));
-  }
-
-  private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {
-    if (batch !== null && (mayHold || batch.isOpen)) await this.claims.release(claimed, batch);
   }
 }
 

@@ -3,6 +3,7 @@
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
+import { providerUuid } from '../world/world-description';
 import { clear, explain, flavorWith, loadWorld, select } from './scheduler-cloud';
 
 interface Line {
@@ -14,6 +15,17 @@ interface Line {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const FILTERS = 'NumInstancesFilter,ComputeFilter,ServerGroupAntiAffinityFilter';
 const sentenceOf = ({ json }: TestResponse): string => json.errors[0].decision.summary.sentence as string;
+
+/** Decisions are written after the answer. */
+async function recorded(service: TestService, id: string): Promise<TestResponse['json']> {
+  const path = `/scheduler/decisions/${id}`;
+  let read = await service.request({ path });
+  for (let tries = 0; read.status === 404 && tries < 100; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    read = await service.request({ path });
+  }
+  return read.json;
+}
 
 describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => {
   let service: TestService;
@@ -211,7 +223,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
   it('gives changes with the hosts that each gives a candidate, when the decision is first read', async () => {
     await loadWorld(
       service,
-      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:8/6 MEMORY_MB:4096 {CUSTOM_GPU}\nd VCPU:2/2 MEMORY_MB:4096',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:2 MEMORY_MB:4096 {CUSTOM_GPU}\nd VCPU:2 MEMORY_MB:4096',
     );
     const body = { name: 'rack-3', hosts: ['a'] };
     const { json: rack } = await service.request({ method: 'POST', path: '/scheduler/host_aggregates', body });
@@ -219,12 +231,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     const { decision } = answer.json.errors[0];
     expect(decision.summary.fixes).toBeNull();
     const path = `/scheduler/decisions/${decision.request_id as string}`;
-    let read = await service.request({ path });
-    for (let tries = 0; read.status === 404 && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      read = await service.request({ path });
-    }
-    const { fixes } = read.json.summary;
+    const { fixes } = (await recorded(service, decision.request_id as string)).summary;
     expect(fixes).toMatchObject({ at: expect.stringMatching(/^\d{4}-/), complete: true });
     expect(fixes.changes.map(({ text }: { text: string }) => text)).toEqual([
       'without 4 VCPU and without trait CUSTOM_GPU: 4 hosts',
@@ -237,6 +244,33 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     await service.request({ method: 'DELETE', path: `/scheduler/host_aggregates/${rack.uuid as string}` });
     // They are kept: a later reading answers the same.
     expect((await service.request({ path })).json.summary.fixes).toEqual(fixes);
+  });
+
+  it('records the sentence of a request that asks for no explanation', async () => {
+    await loadWorld(service, 'a VCPU:8 MEMORY_MB:4096');
+    const answer = await select(service, { ...flavorWith({}, { vcpus: 9 }), explain: 'none' });
+    const { request_id: id } = answer.json.errors[0].decision;
+    const { summary } = await recorded(service, id as string);
+    expect(summary.sentence).toBe('No host can ever hold 9 VCPU, asked by the flavor (capacity 8).');
+  });
+
+  it('counts in a change no host that a filter rejects: hosts that are down, and disabled ones', async () => {
+    await loadWorld(service, 'a VCPU:8 MEMORY_MB:4096\nb VCPU:7 MEMORY_MB:4096\nc VCPU:6 MEMORY_MB:4096');
+    const changes = { a: { forced_down: true }, b: { status: 'disabled' }, c: {} };
+    for (const [host, body] of Object.entries(changes)) {
+      const report = { uuid: providerUuid(host), vcpus_total: 8, memory_mb: 4096, local_gb: 10 };
+      await service.request({ method: 'PUT', path: `/scheduler/hosts/${host}/${host}`, body: report });
+      await service.request({ method: 'PATCH', path: `/scheduler/services/${host}`, body });
+    }
+    const answer = await select(service, flavorWith({}, { vcpus: 9 }));
+    const { summary } = await recorded(service, answer.json.errors[0].decision.request_id as string);
+    expect(summary.fixes.changes.map(({ text }: { text: string }) => text)).toEqual([
+      'without 9 VCPU: 1 host',
+      'with 6 VCPU instead of 9: 1 host',
+    ]);
+    for (const host of Object.keys(changes)) {
+      await service.request({ method: 'DELETE', path: `/scheduler/services/${host}` });
+    }
   });
 
   it("names the filters if they rejected the last host, and the log has a line of each, in nova's words", async () => {

@@ -204,10 +204,17 @@ export class AllocationCandidatesService {
     return fitting;
   }
 
-  /** Which conditions the trees fail now, and changes that give trees a candidate. */
-  async reportConditions(asked: ResourceRequest, context?: SearchCaller): Promise<ConditionReport> {
+  /** Which conditions trees fail now, and changes that give them a candidate. Only trees whose root `admits` returns. */
+  async reportConditions(
+    asked: ResourceRequest,
+    admits: (rootUuids: readonly string[]) => Promise<ReadonlySet<string>>,
+    context?: SearchCaller,
+  ): Promise<ConditionReport> {
     const graph = await this.graphFor(asked);
-    return this.counters.timed('explain', () => tasks.run(reportConditions(graph, asked), context));
+    const uuids = [...graph.rootIds].flatMap((id) => graph.findTree(id)?.root.uuid ?? []);
+    const admitted = await admits(uuids);
+    const task = reportConditions(graph, asked, ({ uuid }) => admitted.has(uuid));
+    return this.counters.timed('explain', () => tasks.run(task, context));
   }
 
   /** For each of these root providers, by id, the conditions that it fails, each checked by itself. */

@@ -69,7 +69,12 @@ interface Checked {
   readonly alike: readonly AlikeTrees[];
 }
 
-export function* reportConditions(graph: ProviderGraph, request: ResourceRequest): Task<ConditionReport> {
+/** `isAdmitted`: the trees that the report is about. */
+export function* reportConditions(
+  graph: ProviderGraph,
+  request: ResourceRequest,
+  isAdmitted: (root: Provider) => boolean = () => true,
+): Task<ConditionReport> {
   const checks = new ConditionChecks(graph, request);
   const { conditions } = checks;
   const failures = conditions.map(() => 0);
@@ -79,7 +84,7 @@ export function* reportConditions(graph: ProviderGraph, request: ResourceRequest
   for (const rootId of graph.rootIds) {
     yield;
     const tree = graph.findTree(rootId);
-    if (tree === undefined) continue;
+    if (tree === undefined || !isAdmitted(tree.root)) continue;
     const failed = checks.failedBy(rootId);
     if (failed.some(({ stage }) => stage === 'in_tree')) continue;
     trees += 1;

@@ -3,6 +3,7 @@
 // including further ones from Placement. Instances that were planned together are claimed together.
 
 import type { Candidate } from '../../placement/candidate-search';
+import type { WriteTx } from '../../platform/database/sql';
 import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
@@ -24,6 +25,8 @@ import type {
 } from '../ports';
 import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
+import { offersOf } from './offers';
+import type { Placement } from './place-batch';
 
 export interface ClaimingOf {
   readonly requestId: string;
@@ -99,6 +102,22 @@ export class HostClaimer {
 
   get isDryRun(): boolean {
     return this.claims === null;
+  }
+
+  /** Keeps the claims of the request, with the alternates of each instance. `conclude` writes in the same transaction. */
+  async finish(
+    placements: readonly Placement[],
+    conclude: ((tx: WriteTx, placed: readonly string[]) => Promise<void>) | undefined,
+  ): Promise<void> {
+    if (this.batch === null) return;
+    const placed = placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
+    await this.claims?.finish(offersOf(placements), this.batch, conclude && ((tx) => conclude(tx, placed)));
+  }
+
+  /** Undoes the claims of the request. */
+  async release(): Promise<void> {
+    const { batch } = this;
+    if (batch !== null && (this.mayHold || batch.isOpen)) await this.claims?.release(this.claimed, batch);
   }
 
   /** The server group's verdict on these hosts; claims enforce the policy of registered groups only. */

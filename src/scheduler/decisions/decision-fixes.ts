@@ -1,5 +1,6 @@
-// Changes that would give hosts a candidate for a request that was refused. Worked out when the decision is first read,
-// against the cloud as it is then: the refusal itself does not wait for them. Each change is tried, so its number is exact.
+// Changes that would let hosts take a request that was refused. Worked out when the decision is first read, against the
+// cloud as it is then: the refusal itself does not wait for them. Each change is tried on the hosts that pass every
+// filter. The filters judge the request as it is, so one that checks amounts again can hide a change, never add one.
 import { Inject, Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
 import { parseCandidateQuery } from '../../placement/allocation-candidates/query-parser';
@@ -11,6 +12,9 @@ import { DomainError } from '../../platform/values/errors';
 import { compareText } from '../../platform/values/text-order';
 import type { ReportedHosts, SchedulerCaller } from '../ports';
 import { REPORTED_HOSTS } from '../ports';
+import type { SelectDestinationsDto } from '../request/request.schema';
+import { SchedulerService } from '../scheduler.service';
+import type { DecisionDocument } from './decision.presenter';
 
 /** Changes listed, those for most hosts first. */
 const FIXES_SHOWN = 5;
@@ -38,14 +42,27 @@ export interface DecisionFixes {
 export class FixFinder {
   constructor(
     private readonly candidates: AllocationCandidatesService,
+    private readonly scheduler: SchedulerService,
     @Inject(REPORTED_HOSTS) private readonly hosts: Pick<ReportedHosts, 'known' | 'hostAggregates'>,
   ) {}
 
-  /** `query`: that of the decision. Null: the query is not valid any more, or the search is not possible now. */
-  async find(query: string, caller: SchedulerCaller): Promise<DecisionFixes | null> {
+  /** Null: the request is not valid any more, or the search is not possible now. */
+  async find({ request: body, placement }: DecisionDocument, caller: SchedulerCaller): Promise<DecisionFixes | null> {
+    if (body === null || placement === null) return null;
+    const command = {
+      body: body as object as SelectDestinationsDto,
+      requestId: caller.requestId,
+      caller,
+      dryRun: true,
+      mode: 'first',
+      explains: 'empty',
+      returnAlternates: false,
+      seed: undefined,
+    } as const;
     try {
-      const request = parseCandidateQuery(QueryParams.parse(query), MICROVERSIONS.newest);
-      const report = await this.candidates.reportConditions({ ...request, limit: null }, caller);
+      const request = parseCandidateQuery(QueryParams.parse(placement.query), MICROVERSIONS.newest);
+      const admits = (roots: readonly string[]): Promise<ReadonlySet<string>> => this.scheduler.passing(command, roots);
+      const report = await this.candidates.reportConditions({ ...request, limit: null }, admits, caller);
       return { at: new Date().toISOString(), changes: this.changesOf(report), complete: report.isComplete };
     } catch (error) {
       if (error instanceof DomainError) return null;

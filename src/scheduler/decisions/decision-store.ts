@@ -109,11 +109,11 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
 
   /**
    * The decision document; undefined if it is not stored. The first reading of a decision without candidates adds what
-   * `fixesFor` returns for its query. A decision of an earlier release has no place for it and stays as it is.
+   * `fixesFor` returns for it. A decision of an earlier release has no place for it and stays as it is.
    */
   async find(
     requestId: string,
-    fixesFor: (query: string) => Promise<DecisionFixes | null>,
+    fixesFor: (document: DecisionDocument) => Promise<DecisionFixes | null>,
   ): Promise<LongBody | undefined> {
     const row = await this.db.read((sql) => repository.findDocument(sql, requestId));
     if (row === undefined) return undefined;
@@ -126,11 +126,11 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   private async withFixes(
     id: number,
     text: Buffer,
-    fixesFor: (query: string) => Promise<DecisionFixes | null>,
+    fixesFor: (document: DecisionDocument) => Promise<DecisionFixes | null>,
   ): Promise<Buffer | undefined> {
     const document = JSON.parse(text.toString()) as DecisionDocument;
-    const { summary, placement } = document;
-    const fixes = placement === null || summary.fixes !== null ? null : await fixesFor(placement.query);
+    const { summary } = document;
+    const fixes = summary.fixes === null ? await fixesFor(document) : null;
     if (fixes === null) return undefined;
     const packed = await packedDocument({ ...document, summary: { ...summary, fixes } });
     if (packed === undefined) return undefined;

@@ -60,7 +60,7 @@ export class DecisionsController {
   @Policy('berth:scheduler:decisions:show')
   async show(@Param('request_id') requestId: string, @Context() caller: RequestContext): Promise<Answer> {
     refuseQuery(caller.queryText);
-    const found = await this.decisions.find(requestId, (query) => this.fixes.find(query, caller));
+    const found = await this.decisions.find(requestId, (document) => this.fixes.find(document, caller));
     if (found === undefined) throw notFound(`decision kept of request ${requestId}`);
     return ok(found);
   }

@@ -1,6 +1,7 @@
 // Builds the host states for the candidates of an answer: finds their trees, and adds the candidates to each state.
 
 import type { Candidate, Provider } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { ProviderSummaries } from './host-state';
 import type { HostState } from './host-state';
@@ -52,3 +53,13 @@ export const withOwnCandidates = (state: HostState): HostState =>
 
 /** Nova finds a host's candidates by the host's own provider, so it misses those that use only other providers. */
 const usesItsRoot = ({ rootUuid, allocations }: Candidate): boolean => Object.hasOwn(allocations, rootUuid);
+
+/** For a host that Placement was not asked about: a candidate that takes nothing. */
+export const withEmptyCandidate = (state: HostState): HostState =>
+  withCandidates(state, [{ rootUuid: state.uuid, allocations: {}, mappings: {} }]);
+
+/** The host without the trait of disabled hosts, which the service sets and removes. */
+export const enabledByTrait = (state: HostState): HostState =>
+  state.service !== null && state.traits.has(DISABLED_TRAIT)
+    ? { ...state, service: { ...state.service, disabled: false } }
+    : state;
