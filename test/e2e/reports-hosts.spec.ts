@@ -222,6 +222,20 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     });
   });
 
+  it('names what a host does not have before what is used up', async () => {
+    const gpu = { id: 'gpu', name: 'g1.gpu', vcpus: 1, memory_mb: 1_000_000, extra_specs: { 'resources:VGPU': '1' } };
+    await done('POST', '/scheduler/flavors', gpu);
+    const { reasons } = await get('/reports/map?flavor=g1.gpu');
+    const { flavors } = await get(`/reports/hosts/${providerUuid('cn2')}`);
+    await done('DELETE', '/scheduler/flavors/gpu');
+    expect(reasons.map(({ sentence }: Json) => sentence as string)).toContain('no VGPU');
+    expect(reasons.map(({ sentence }: Json) => sentence as string)).not.toContain('too little memory left');
+    expect(flavors.find(({ name }: Json) => name === 'g1.gpu').hinders).toEqual([
+      'MEMORY_MB: 0 used + 1000000 asked > 4096 capacity',
+      'no inventory of VGPU',
+    ]);
+  });
+
   it('shows stranded amounts in the list and on the map', async () => {
     const current = async (path: string): Promise<Json> => {
       for (;;) {

@@ -4,7 +4,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
+import { ConditionChecks, findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
@@ -123,6 +123,7 @@ export async function reasonsAgainst(
   const fits = await hostsThatFit(graph, hosts, asked, caller);
   const request = await requestInForce(graph, asked, caller);
   const fit = new TreeFit(graph, request);
+  const checks = new ConditionChecks(graph, request);
   const known = asked.verdicts.reasons(request);
   const reasons: (UnfitReason | null)[] = [];
   const explain = ({ tree, status }: CloudHost): void => {
@@ -132,7 +133,9 @@ export async function reasonsAgainst(
       let reason = known.get(tree);
       if (reason === undefined) {
         const rejection = fit.rejection(tree);
-        reason = rejection === null ? null : bottleneckOf(rejection);
+        // What the host does not have, before what is used up.
+        const lasting = checks.failedBy(tree.root.id).find(({ stage }) => stage !== 'room');
+        reason = rejection === null ? null : bottleneckOf(lasting ?? rejection);
         known.set(tree, reason);
       }
       reasons.push(reason);
@@ -143,7 +146,7 @@ export async function reasonsAgainst(
 }
 
 /**
- * The reasons against each of the flavors on one host: why it accepts nothing, if so, then what else the flavor fails.
+ * The reasons against each of the flavors on one host: why it accepts nothing, if so, then every condition that it fails.
  */
 export async function verdictsOn(
   graph: ProviderGraph,
@@ -164,7 +167,10 @@ export async function verdictsOn(
     const request = inForce.get(asked);
     const rejection = request === undefined ? null : new TreeFit(graph, request).rejection(tree);
     if (request === undefined) hinders.add(asked.error ?? '');
-    if (rejection !== null) hinders.add(renderRejection(rejection));
+    const failed = request === undefined ? [] : new ConditionChecks(graph, request).failedBy(tree.root.id);
+    if (rejection !== null) {
+      for (const each of failed.length > 0 ? failed : [rejection]) hinders.add(renderRejection(each));
+    }
     verdicts.push({ flavor: asked.flavor, hinders: [...hinders] });
   };
   await tasks.forEach(flavors, judge, caller);

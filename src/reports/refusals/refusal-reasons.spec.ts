@@ -23,6 +23,25 @@ describe('the reasons of a refused decision', () => {
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'RamFilter', code: 'full', hosts: 3, sentence: 'is full' }]);
   });
 
+  it('are the conditions of the cause, although hosts fail others before', () => {
+    const condition = { condition: 'resources=VGPU:1', by: 'placement', satisfied: 0, failed: 6, reasons: ['6 lack'] };
+    const memory = {
+      condition: 'resources=MEMORY_MB:9',
+      by: 'placement',
+      satisfied: 2,
+      failed: 4,
+      reasons: ['4 lack'],
+    };
+    const summary = {
+      rejected: { 'placement.not_enough_left': 4, 'placement.no_inventory': 2 },
+      cause: { kind: 'unmet', conditions: [condition.condition] },
+      conditions: [condition, memory],
+    };
+    expect(reasonsOf(document({ summary }), SAID)).toEqual([
+      { name: 'placement', code: 'resources=VGPU', hosts: 6, sentence: '6 lack' },
+    ]);
+  });
+
   it('have the sentence of the decision if no host is listed', () => {
     const given = document({ summary: { rejected: { 'A.b.c': 2 } } });
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'A', code: 'b.c', hosts: 2, sentence: SAID.sentence }]);

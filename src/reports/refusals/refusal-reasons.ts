@@ -23,6 +23,7 @@ export function reasonsOf(
   { summary, placement, passes }: DecisionDocument,
   { code, sentence }: { readonly code: string | null; readonly sentence: string },
 ): readonly RefusalReason[] {
+  if (summary.cause) return causesOf(summary, passes);
   const reasons: RefusalReason[] = [];
   for (const [key, hosts] of Object.entries(summary.rejected)) {
     const dot = key.indexOf('.');
@@ -40,6 +41,20 @@ export function reasonsOf(
   }
   if (reasons.length > 0) return reasons;
   return [{ name: BY_CODE[code ?? ''] ?? 'request', code: code ?? 'none', hosts: 0, sentence }];
+}
+
+/** The conditions of the cause alone: a host can fail others first, which are not why the request was refused. */
+function causesOf(
+  { cause, conditions }: DecisionDocument['summary'],
+  passes: DecisionDocument['passes'],
+): readonly RefusalReason[] {
+  const named = new Set(cause?.conditions);
+  return (conditions ?? []).flatMap(({ condition, by, failed, reasons: [sentence = condition] }) => {
+    if (!named.has(condition)) return [];
+    // Amounts do not tell reasons apart.
+    const [mentioned] = mentionedBy(by, passes);
+    return [{ name: by, code: mentioned?.code ?? condition.replace(/:\d+$/, ''), hosts: failed, sentence }];
+  });
 }
 
 interface HostMention {
