@@ -35,14 +35,17 @@ export function selectionsText(selections: readonly Selection[]): string {
   return renderTable(['instance', 'host', 'zone', 'weight', 'takes', 'alternates'], rows);
 }
 
-/** The sentence, the steps of the first instance, the best hosts, and the rejected hosts by reason. */
+/** The sentence, then the steps, the best hosts and the rejected hosts of one instance: the first, or the one refused. */
 export function decisionText(decision: DecisionDocument, sentence = decision.summary.sentence): string {
-  const { passes } = decision;
+  const { passes, outcome, passes_made: made } = decision;
+  const selects = passes.filter(({ phase }) => phase === 'select');
+  const pass = outcome === 'placed' ? selects[0] : selects.at(-1);
+  const of = pass !== undefined && made > 1 ? ` of instance ${pass.index + 1}` : '';
   return [
     `${sentence}\n`,
-    section('Steps', stepsOf(decision)),
-    section('Best hosts', rankingOf(passes[0])),
-    section('Rejected', rejectionsText(decision)),
+    section(`Steps${of}`, stepsOf(decision, pass)),
+    section(`Best hosts${of}`, rankingOf(pass)),
+    section(`Rejected${of}`, rejectionsText(decision, pass)),
   ].join('');
 }
 
@@ -50,10 +53,14 @@ const section = (title: string, text: string): string => (text === '' ? '' : `\n
 
 type Pass = DecisionDocument['passes'][number] | undefined;
 
-function stepsOf({ placement, passes }: DecisionDocument): string {
-  const rows = (passes[0]?.stages ?? []).map(({ name, in: entering, out }) => ({ step: name, in: entering, out }));
+/** Hosts before and after each step. */
+function stepsOf({ placement }: DecisionDocument, pass: Pass): string {
   if (placement === null) return '';
-  return renderTable(['step', 'in', 'out'], [{ step: 'Placement', in: null, out: placement.candidates }, ...rows]);
+  const { hosts, rejections, not_considered: beyond } = placement;
+  const rejected = Object.values(rejections?.by_code ?? {}).reduce((sum, count) => sum + count, 0);
+  const judged = rejections === null || beyond === null ? null : hosts + beyond + rejected;
+  const rows = (pass?.stages ?? []).map(({ name, in: entering, out }) => ({ step: name, in: entering, out }));
+  return renderTable(['step', 'in', 'out'], [{ step: 'Placement', in: judged, out: hosts }, ...rows]);
 }
 
 function rankingOf(pass: Pass): string {
@@ -68,30 +75,29 @@ interface Rejection {
   readonly message: string;
 }
 
-/** The largest group first. Hosts with the same code are a group, with the message of the first of them. */
-function rejectionsText({ placement, passes }: DecisionDocument): string {
-  const groups = new Map<string, Rejection[]>();
-  const add = (step: string, rejections: readonly Rejection[]): void => {
-    for (const rejection of rejections) {
-      const key = `${step}.${rejection.code}`;
-      groups.set(key, [...(groups.get(key) ?? []), rejection]);
-    }
-  };
-  add('Placement', placement?.rejections?.hosts ?? []);
-  for (const { name, rejections } of passes[0]?.stages ?? []) add(name, rejections.hosts);
-  const rows = [...groups]
-    .sort(([, one], [, other]) => other.length - one.length)
-    .slice(0, GROUPS_SHOWN)
-    .map(([by, group]) => ({ hosts: group.length, by, because: becauseOf(group), as: namesOf(group) }));
-  return rows.length === 0 ? '' : renderTable(['hosts', 'by', 'because', 'as'], rows);
+/** The largest group first. Counts are exact; the document lists the first hosts of a group only. */
+function rejectionsText({ placement }: DecisionDocument, pass: Pass): string {
+  const steps = [
+    { step: 'Placement', rejections: placement?.rejections ?? null },
+    ...(pass?.stages ?? []).map(({ name, rejections }) => ({ step: name, rejections })),
+  ];
+  const rows = steps.flatMap(({ step, rejections }) =>
+    Object.entries(rejections?.by_code ?? {}).map(([code, hosts]) => {
+      const listed = (rejections?.hosts ?? []).filter((rejection) => rejection.code === code);
+      return { hosts, by: `${step}.${code}`, because: becauseOf(listed, hosts), as: namesOf(listed, hosts) };
+    }),
+  );
+  rows.sort((one, other) => other.hosts - one.hosts);
+  return rows.length === 0 ? '' : renderTable(['hosts', 'by', 'because', 'as'], rows.slice(0, GROUPS_SHOWN));
 }
 
-function becauseOf(group: readonly Rejection[]): string {
-  const messages = new Set(group.map(({ message }) => message));
-  return `${group[0]?.message ?? ''}${messages.size > 1 ? ', or similar' : ''}`;
+function becauseOf([first, ...others]: readonly Rejection[], hosts: number): string {
+  if (first === undefined) return '';
+  const isOfAll = others.length + 1 === hosts && others.every(({ message }) => message === first.message);
+  return `${first.message}${isOfAll ? '' : ', or similar'}`;
 }
 
-function namesOf(group: readonly Rejection[]): string {
-  const names = group.slice(0, HOSTS_NAMED).map(({ host }) => host);
-  return group.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
+function namesOf(listed: readonly Rejection[], hosts: number): string {
+  const names = listed.slice(0, HOSTS_NAMED).map(({ host }) => host);
+  return hosts > names.length && names.length > 0 ? `${names.join(', ')}, …` : names.join(', ');
 }

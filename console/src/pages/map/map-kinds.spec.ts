@@ -21,9 +21,9 @@ const namesOf = (subject: Subject, values: readonly (number | null)[]) => {
 };
 
 describe('the kinds of cells', () => {
-  it('group usage by tenths, with separate kinds for over-full and unused', () => {
+  it('group usage by tenths, with separate kinds for over-full, unused, and hosts that accept nothing', () => {
     const values = [0, 0.0999, 0.1, 0.55, 0.9999, 1, 1.0001, null];
-    const expected = ['0', '0', '10', '50', '90', '90', 'over-full', 'none'];
+    const expected = ['0', 'down', '10', 'down', '90', 'down', 'over-full', 'none'];
     expect(namesOf({ kind: 'use', name: 'VCPU' }, values)).toEqual(expected);
   });
 
@@ -55,7 +55,7 @@ describe('the kinds of cells', () => {
   });
 
   it.each([
-    ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1'],
+    ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1, 1 disabled or down'],
     ['flavor', 'm1.small', '1 of 4 hosts has room for m1.small now'],
     ['stranded', 'VCPU', '2 of 4 hosts have more than 10 % of their VCPU stranded'],
     ['status', '', '2 up, 2 forced down'],

@@ -37,6 +37,11 @@ const USE_KINDS: readonly CellKind[] = [
   HAS_NONE,
 ];
 
+/** Statuses of hosts that accept nothing: what is free there is not to be had. */
+const UNUSABLE: readonly HostStatus[] = ['disabled', 'down', 'silent'];
+
+const statusKind = (status: HostStatus): CellKind => ({ key: status, name: STATUS_NAMES[status], look: status });
+
 const STRANDED_KINDS: readonly CellKind[] = [
   ...USE_KINDS.slice(0, USE_STEPS),
   { key: 'none', name: 'not judged', look: 'hollow' },
@@ -82,7 +87,7 @@ const lookOfReason = ({ kind, name }: Reason, at: number): Look =>
   kind === 'status' ? (name as HostStatus) : `reason ${at}`;
 
 function kindsOf({ kind, name }: Subject, report: MapReport): Kinds {
-  const kindOf = (host: MapHost): number => cellKindOf({ kind, name }, host);
+  const kindOf = (host: MapHost): number => cellKindOf({ kind, name }, host, report.statuses);
   if (kind === 'flavor') return flavorKinds(name, report);
   return { kinds: fixedKinds({ kind, name }, report.statuses), kindOf };
 }
@@ -93,24 +98,26 @@ function fixedKinds({ kind, name }: Subject, statuses: readonly HostStatus[]): r
       return STRANDED_KINDS;
     case 'flavor':
     case 'use':
-      return USE_KINDS;
+      return [...USE_KINDS, ...UNUSABLE.map(statusKind)];
     case 'trait':
       return [
         { key: 'yes', name: `has ${name}`, look: 'has' },
         { key: 'no', name: 'has not', look: 'hollow' },
       ];
     case 'status':
-      return statuses.map((status) => ({ key: status, name: STATUS_NAMES[status], look: status }));
+      return statuses.map(statusKind);
   }
 }
 
 /** The kind of a host, as an index into the kinds of the subject. */
-function cellKindOf({ kind }: Subject, host: MapHost): number {
+function cellKindOf({ kind }: Subject, host: MapHost, statuses: readonly HostStatus[]): number {
   const value = host[5];
   if (kind === 'status') return host[4];
   if (kind === 'trait') return value === 1 ? 0 : 1;
   if (value === null) return kind === 'use' ? USE_STEPS + 1 : USE_STEPS;
   if (value > 1 && kind === 'use') return USE_STEPS;
+  const unusable = UNUSABLE.findIndex((status) => status === statuses[host[4]]);
+  if (unusable !== -1 && kind === 'use') return USE_KINDS.length + unusable;
   return Math.min(USE_STEPS - 1, Math.max(0, Math.floor(value * USE_STEPS)));
 }
 
@@ -173,7 +180,12 @@ export function sentenceOf({ kind, name }: Subject, { kinds, counts, hosts }: Sh
   switch (kind) {
     case 'use': {
       const full = counted('over-full');
-      return `${sharedBy(all - counted('none'), all, name)}${full === 0 ? '' : `, over-full on ${countText(full)}`}`;
+      const unusable = UNUSABLE.reduce((sum, status) => sum + counted(status), 0);
+      const more = [
+        ...(full === 0 ? [] : [`over-full on ${countText(full)}`]),
+        ...(unusable === 0 ? [] : [`${countText(unusable)} disabled or down`]),
+      ];
+      return [sharedBy(all - counted('none'), all, name), ...more].join(', ');
     }
     case 'trait':
       return sharedBy(counted('yes'), all, name);

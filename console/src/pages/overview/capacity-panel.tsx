@@ -20,7 +20,13 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
       title="Capacity"
       aside={
         <Group gap="sm">
-          <AgeText answer={report.stranded} of="Stranded" />
+          {report.stranded.state === 'current' && report.stranded.flavors === 0 ? (
+            <Text size="xs" c="dimmed">
+              Stranded is unknown: no flavor is registered
+            </Text>
+          ) : (
+            <AgeText answer={report.stranded} of="Stranded" />
+          )}
           <CsvButton name="capacity" columns={CSV_COLUMNS} rows={() => names.map((name) => csvRow(name, figures))} />
         </Group>
       }

@@ -1,0 +1,34 @@
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
+import { presentDecision } from '../../scheduler/decisions/decision.presenter';
+import { decideOn, FixtureCloud } from '../../scheduler/scheduler.fixture';
+import { decisionText } from './decision-text';
+
+const stored = async (count: number): Promise<DecisionDocument> => {
+  const cloud = new FixtureCloud([1, 2, 3, 4].map((at) => ({ name: `cn${at}`, instances: [], vcpus: 2 })));
+  const { decision } = await decideOn(cloud, {
+    body: { num_instances: count, ignore_hosts: ['cn2', 'cn3', 'cn4'] },
+    options: { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] },
+  });
+  return presentDecision(decision, { level: 'first', listsMax: 1 });
+};
+
+describe('a decision as text', () => {
+  it('counts all rejected hosts, also those that the stored document does not list', async () => {
+    const text = decisionText(await stored(1));
+    expect(text).toMatch(/^3 +preselection\.\S+ +.* cn\d, …$/m);
+  });
+
+  it('counts hosts at each step, not candidates', async () => {
+    const document = await stored(1);
+    const text = decisionText({
+      ...document,
+      placement: document.placement && { ...document.placement, candidates: 9 },
+    });
+    expect(text).toMatch(/^Placement +- +4\npreselection +4 +1$/m);
+  });
+
+  it('is about the instance that found no host', async () => {
+    const document = { ...(await stored(2)), outcome: 'no_valid_host' as const };
+    expect(decisionText(document)).toContain('Steps of instance 2:');
+  });
+});
