@@ -70,4 +70,16 @@ describe('a value computed on demand', () => {
     expect(work.kept.isRunning).toBe(false);
     expect(work.kept.last).toEqual({ atMs: 0 });
   });
+
+  it('is awaited by a computation that needs it, also if it fails', async () => {
+    await work.first(0);
+    expect((await work.newest(10)).last).toEqual({ atMs: 0 });
+    const awaited = work.kept.settled();
+    work.end({ atMs: 10 });
+    expect(await awaited).toEqual({ atMs: 10 });
+    await work.newest(20);
+    const failed = work.kept.settled();
+    work.fail(new Error('no'));
+    expect(await failed).toEqual({ atMs: 10 });
+  });
 });

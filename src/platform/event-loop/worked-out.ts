@@ -31,6 +31,12 @@ export class WorkedOut<T extends { readonly atMs: number }> {
     return { state: this.running === undefined ? 'current' : 'computing', last: this.last };
   }
 
+  /** The last value, after the computation that runs now. */
+  async settled(): Promise<T | null> {
+    await this.running?.catch(() => undefined);
+    return this.last;
+  }
+
   private follow(work: Promise<T>): void {
     this.running = work.then((found) => void (this.last = found)).finally(() => (this.running = undefined));
     // There can be no caller that awaits it.

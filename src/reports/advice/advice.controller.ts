@@ -21,9 +21,9 @@ export class AdviceController {
     const { state, last } = await this.advice.standing(Date.now());
     const now = Date.now();
     return {
-      at: presentTime(last?.atMs ?? now),
+      at: presentTime(last?.factsAtMs ?? now),
       state,
-      age_s: ageSeconds(last?.atMs ?? null, now),
+      age_s: ageSeconds(last?.factsAtMs ?? null, now),
       advice: last?.advice ?? [],
       truncated: last?.isTruncated ?? false,
     };

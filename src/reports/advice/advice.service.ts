@@ -21,14 +21,12 @@ import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
-import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import { aggregateImagePropertiesIsolation } from '../../scheduling-rules/filters/aggregate-image-properties-isolation.filter';
-import type { CloudFindings } from '../stranded/cloud-findings';
 import { FindingsCache } from '../stranded/findings-cache';
 import type { Advice } from './advice';
 import { hostsByAggregates } from './advised-hosts';
@@ -40,7 +38,7 @@ import type { HoldersOn, OverfullByClass } from './overfull-inventories';
 import { overfullByClass, overfullInventories } from './overfull-inventories';
 import { refusalPeak } from './refusal-peak';
 import { silentHosts } from './silent-hosts';
-import { StrandedCapacity } from './stranded-capacity';
+import { strandedCapacity } from './stranded-capacity';
 import { unknownConsumers } from './unknown-consumers';
 import { unplaceableFlavors } from './unplaceable-flavors';
 import type { AskedAmounts } from './unreached-providers';
@@ -48,6 +46,8 @@ import { UnreachedProviders } from './unreached-providers';
 
 interface AdviceOfCloud {
   readonly atMs: number;
+  /** When the oldest of its facts was read. */
+  readonly factsAtMs: number;
   readonly advice: readonly Advice[];
   /** There is more advice, or a limit cut the data that was read. */
   readonly isTruncated: boolean;
@@ -102,7 +102,7 @@ export class AdviceService {
     const wanted = new Set([...doubted.uuids, ...members.filter((uuid) => !placed.has(uuid))]);
     const reported = await this.hostsThatReport(graph, wanted);
     const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
-    const { finding } = await this.findings.newest();
+    const finding = await this.findings.upToDate();
     const cloud = await this.clouds.current();
     const overfull = overfullByClass(graph);
     const advice = [
@@ -119,10 +119,11 @@ export class AdviceService {
       ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
       ...unknownConsumers(unknown, doubted.isCut),
       ...(await this.unreachedProviders(graph)),
-      ...(finding === null ? [] : await strandedAdvice(cloud.hosts, finding.cloud)),
+      ...(finding === null ? [] : await strandedCapacity(cloud.hosts, finding.cloud)),
     ];
     return {
       atMs,
+      factsAtMs: Math.min(atMs, finding?.atMs ?? atMs),
       advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
       isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
     };
@@ -240,12 +241,6 @@ export class AdviceService {
     });
     return found;
   }
-}
-
-async function strandedAdvice(hosts: readonly CloudHost[], findings: CloudFindings): Promise<readonly Advice[]> {
-  const capacity = new StrandedCapacity(findings);
-  await tasks.forEach(hosts, (host) => capacity.add(host));
-  return capacity.advice;
 }
 
 function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<void> {

@@ -28,7 +28,7 @@ export interface FlavorTotal {
 }
 
 export interface CloudFindings {
-  /** The stranded amounts of usable hosts, by the id of the root. */
+  /** The stranded amounts of usable hosts, by the id of the root; none without requests, because no flavor is known. */
   readonly hosts: ReadonlyMap<number, readonly HostStranded[]>;
   readonly unusable: number;
   /** One for each request, in the same order. */
@@ -57,7 +57,7 @@ export function* findingsOf(
     const tree = graph.findTree(rootId);
     const standing = tree === undefined ? 'none' : versionOf(tree.root);
     if (standing === 'unusable') unusable += 1;
-    if (tree === undefined || standing !== 'usable') continue;
+    if (tree === undefined || standing !== 'usable' || requests.length === 0) continue;
     const placed = placedTree(graph, tree);
     let hardware = catalog.find(placed);
     if (hardware === undefined) {

@@ -229,4 +229,16 @@ describe('requested sets of flavors', () => {
     expect(rig.looks).toBe(3);
     expect(countsOf(await rig.settled(['small', 'large']))).toHaveLength(2);
   });
+
+  it('judge no host without flavors', async () => {
+    rig.flavors = [];
+    expect((await rig.settled()).finding?.cloud.hosts.size).toBe(0);
+  });
+
+  it('are awaited by a computation that needs them up to date', async () => {
+    await rig.settled();
+    rig.world = 'a VCPU:4';
+    rig.nowMs += MAX_AGE_SECONDS * 1_000;
+    expect((await rig.findings.upToDate())?.cloud.hosts.size).toBe(1);
+  });
 });

@@ -70,6 +70,12 @@ export class FindingsCache {
     return { state, finding: last };
   }
 
+  /** For all flavors, not older than the configured age, unless its computation failed. */
+  async upToDate(): Promise<Finding | null> {
+    await this.newest();
+    return this.setOf([]).settled();
+  }
+
   private setOf(names: readonly string[]): WorkedOut<Finding> {
     const key = JSON.stringify(names);
     const set = this.sets.get(key) ?? new WorkedOut<Finding>();

@@ -6,6 +6,9 @@ import type { Bottleneck } from './bottleneck';
 import { strandedSentence } from './bottleneck';
 import type { HostStranded } from './host-findings';
 
+/** What is missing if no flavor that the host accepts requests the class. */
+export const NO_FLAVOR = 'flavor';
+
 /** A bottleneck that keeps flavors from the rest of a class. */
 interface StrandedReason {
   /** The missing resource class, or the condition in words. */
@@ -57,7 +60,7 @@ export class StrandedSums {
       const hosts = group.amount(reason, 1);
       if (hosts === 0) return [];
       const sentence = strandedSentence(resourceClass, bottleneck, hosts);
-      const lacks = bottleneck.kind === 'nothing' ? 'flavor' : bottleneck.name;
+      const lacks = bottleneck.kind === 'nothing' ? NO_FLAVOR : bottleneck.name;
       return [{ lacks, hosts, amount: group.amount(reason), sentence }];
     });
     return {
