@@ -12,7 +12,7 @@ import { DomainError } from '../platform/values/errors';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
-import type { Placement } from './claim/place-batch';
+import type { Placement } from './claim/placement';
 import { explainsAt } from './decide/placement-search';
 import { DecisionStore } from './decisions/decision-store';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';

@@ -7,7 +7,7 @@ import { zoneOf } from '../scheduling-rules/host-state/host-state';
 import type { Bound } from '../scheduling-rules/pipeline/bind';
 import { DEFAULT_OPTION_GROUP } from '../scheduling-rules/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
-import type { Placed, Placement } from './claim/place-batch';
+import type { Placed, Placement } from './claim/placement';
 
 /** Maximum of instances in one audit event; fewer if the names are long. */
 const PLACEMENTS_SHOWN = 100;

@@ -41,8 +41,9 @@ import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
-import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
+import type { BatchResult, BatchRun } from './claim/place-batch';
 import { placeBatch } from './claim/place-batch';
+import type { Placement } from './claim/placement';
 import type { FoundHosts } from './decide/decision-reporter';
 import { DecisionReporter } from './decide/decision-reporter';
 import { nearestNamesFor } from './decide/nearest-names';
@@ -170,9 +171,8 @@ export class SchedulerService {
     const work = await this.resolved(this.begin(command));
     const { spec } = this.resourceRequest(work, this.understand(work));
     const hosts = (await this.statesAnywhere(work, rootUuids)).map(enabledByTrait);
-    const { filters } = this.pipeline.parts;
-    const run = filterTask({ hosts, spec, filters, index: 0, mode: 'first', env: work.env });
-    return new Set((await tasks.run(run, command.caller)).survivors.map(({ uuid }) => uuid));
+    const run = { hosts, spec, filters: this.pipeline.parts.filters, index: 0, mode: 'first', env: work.env } as const;
+    return new Set((await tasks.run(filterTask(run), command.caller)).survivors.map(({ uuid }) => uuid));
   }
 
   private begin(command: DecideCommand): Omit<Work, 'found'> {

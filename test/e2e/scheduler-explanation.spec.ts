@@ -120,23 +120,23 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(all.json.selections).toEqual(summary.json.selections);
   });
 
-  it('costs nothing unless requested, and does not change the decision', async () => {
+  it('costs nothing if all is placed, unless requested, and does not change the decision', async () => {
     await loadWorld(service, MIXED);
     const seen = jest.spyOn(service.app.get(AllocationCandidatesService), 'explainHosts');
     const none = await select(service, { ...ASKED, explain: 'none', dry_run: true, instances: [instance(1)] });
     expect(seen).not.toHaveBeenCalled();
     expect(none.json.decision).toBeUndefined();
-    const refused = await select(service, { ...flavorWith({}, { vcpus: 99 }), explain: 'none' });
-    expect(seen).not.toHaveBeenCalled();
-    expect(refused.json.errors[0].decision.placement.rejections).toBeNull();
     const first = await select(service, { ...ASKED, dry_run: true, instances: [instance(1)] });
     expect(seen).not.toHaveBeenCalled();
     expect(first.json.decision.placement.rejections).toBeNull();
     const empty = await select(service, { ...flavorWith({}, { vcpus: 99 }) });
     expect(seen).toHaveBeenCalledTimes(1);
     expect(empty.json.errors[0].decision.placement.rejections.hosts.length).toBeGreaterThan(0);
-    const all = await select(service, { ...ASKED, explain: 'all', dry_run: true, instances: [instance(1)] });
+    const refused = await select(service, { ...flavorWith({}, { vcpus: 99 }), explain: 'none' });
     expect(seen).toHaveBeenCalledTimes(2);
+    expect(refused.json.errors[0].decision.summary.sentence).toBe(empty.json.errors[0].decision.summary.sentence);
+    const all = await select(service, { ...ASKED, explain: 'all', dry_run: true, instances: [instance(1)] });
+    expect(seen).toHaveBeenCalledTimes(3);
     expect(all.json.selections).toEqual(none.json.selections);
     expect(first.json.selections).toEqual(none.json.selections);
     seen.mockRestore();

@@ -1,7 +1,7 @@
 // The hosts of a decision as nova reads them: for each instance the claimed host first, then its alternates.
 
 import type { JsonObject } from '../../platform/values/json-object';
-import type { Placed, Placement } from '../../scheduler/claim/place-batch';
+import type { Placed, Placement } from '../../scheduler/claim/placement';
 import { ALLOCATION_REQUEST_VERSION } from '../../scheduler/scheduler.presenter';
 import type { HostLimits } from '../../scheduling-rules/host-state/host-state';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';

@@ -9,8 +9,9 @@ import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-s
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling-rules/pipeline/limits';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { BatchRun, Placement } from '../claim/place-batch';
+import type { BatchRun } from '../claim/place-batch';
 import { placeBatch } from '../claim/place-batch';
+import type { Placement } from '../claim/placement';
 import type { SchedulerEnvironment } from '../ports';
 
 export interface HostCount {

@@ -26,7 +26,7 @@ import type {
 import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
 import { offersOf } from './offers';
-import type { Placement } from './place-batch';
+import type { Placement } from './placement';
 
 export interface ClaimingOf {
   readonly requestId: string;

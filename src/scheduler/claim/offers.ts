@@ -1,7 +1,7 @@
 // The alternates of a batch, in the form in which they are stored.
 
 import type { AlternatesOffer, OfferedHost } from '../ports';
-import type { Placed, Placement } from './place-batch';
+import type { Placed, Placement } from './placement';
 
 /** Instances with the same alternates share one list. */
 export function offersOf(placements: readonly Placement[]): readonly AlternatesOffer[] {

@@ -4,7 +4,6 @@
 // A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. If that
 // fails, the same instances are placed one at a time, each with its own claims on host after host.
 
-import type { Candidate } from '../../placement/candidate-search';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Task } from '../../platform/values/task';
@@ -22,6 +21,7 @@ import { BatchProgress } from './batch-progress';
 import { ClaimLog } from './claim-log';
 import type { GroupView } from './group-view';
 import type { HostClaim, HostClaimer, Plan } from './host-claimer';
+import type { Placed, Placement } from './placement';
 
 export interface BatchRun extends PassInput {
   readonly spec: RequestSpec;
@@ -31,20 +31,6 @@ export interface BatchRun extends PassInput {
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
   readonly caller: Caller | undefined;
-}
-
-/** A host with the candidate that was, or could be, claimed on it. */
-export interface Placed {
-  readonly state: HostState;
-  readonly weight: number;
-  readonly candidate: Candidate;
-}
-
-/** `selected` is null for an instance beyond `min_count` that found no host. */
-export interface Placement {
-  readonly instanceUuid: string;
-  readonly selected: Placed | null;
-  readonly alternates: readonly Placed[];
 }
 
 /** `lost`: a claim was refused on a host that had passed. `consumerExists`: the instance has allocations already. */

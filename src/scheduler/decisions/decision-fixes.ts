@@ -14,7 +14,6 @@ import type { ReportedHosts, SchedulerCaller } from '../ports';
 import { REPORTED_HOSTS } from '../ports';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
-import type { DecisionDocument } from './decision.presenter';
 
 /** Changes listed, those for most hosts first. */
 const FIXES_SHOWN = 5;
@@ -38,6 +37,12 @@ export interface DecisionFixes {
   readonly complete: boolean;
 }
 
+/** The parts of a recorded decision that are needed to ask again. */
+interface RecordedRequest {
+  readonly request: object | null;
+  readonly placement: { readonly query: string } | null;
+}
+
 @Injectable()
 export class FixFinder {
   constructor(
@@ -47,10 +52,10 @@ export class FixFinder {
   ) {}
 
   /** Null: the request is not valid any more, or the search is not possible now. */
-  async find({ request: body, placement }: DecisionDocument, caller: SchedulerCaller): Promise<DecisionFixes | null> {
+  async find({ request: body, placement }: RecordedRequest, caller: SchedulerCaller): Promise<DecisionFixes | null> {
     if (body === null || placement === null) return null;
     const command = {
-      body: body as object as SelectDestinationsDto,
+      body: body as SelectDestinationsDto,
       requestId: caller.requestId,
       caller,
       dryRun: true,
