@@ -10,7 +10,7 @@ import { LOGGER } from '../platform/logging/logger.token';
 import { tracing } from '../platform/tracing/tracing';
 import { seededRandom } from '../platform/values/random';
 import type { HostState } from '../scheduling-rules/host-state/host-state';
-import type { StatesOfCandidates, UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
+import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import {
   enabledByTrait,
   statesOfCandidates,
@@ -121,11 +121,6 @@ export interface CountedDecision extends Decided {
   readonly count: InstanceCount;
 }
 
-/** State after hosts were found. */
-interface Found extends FoundHosts {
-  readonly unknown: readonly UnknownHost[];
-}
-
 @Injectable()
 export class SchedulerService {
   private readonly reporter: DecisionReporter;
@@ -199,7 +194,6 @@ export class SchedulerService {
     decide: (work: Work) => Promise<readonly Placement[]>,
   ): Promise<Decided> {
     const work = this.begin(command);
-    const { recorder } = work;
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
@@ -209,12 +203,12 @@ export class SchedulerService {
       const suggestion = await nearestNamesFor(error, this.references, this.hosts);
       refusal = { ...refusal, message: `${refusal.message}${suggestion}` };
     }
-    const decision = recorder.close({
+    const decision = work.recorder.close({
       outcome: refusal?.outcome ?? 'placed',
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
-      wording: this.reporter.wording(recorder),
+      wording: this.reporter.wording(work.recorder),
     });
     const explained = refusal && withReasons(decision.summary.sentence, refusal);
     this.reporter.logDecision(decision, explained, command);
@@ -232,7 +226,7 @@ export class SchedulerService {
     work: Work,
     requestSpec: RequestSpec,
     how: { readonly isUnlimited?: boolean } = {},
-  ): Promise<Found> {
+  ): Promise<FoundHosts> {
     const { spec, plan } = this.resourceRequest(work, requestSpec);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
@@ -244,7 +238,7 @@ export class SchedulerService {
     return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };
   }
 
-  private placeOn(work: Work, found: Found): Promise<readonly Placement[]> {
+  private placeOn(work: Work, found: FoundHosts): Promise<readonly Placement[]> {
     const { spec, search, answer, states, unknown } = found;
     const claimer = this.claimer(work, answer, search);
     const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
@@ -260,7 +254,7 @@ export class SchedulerService {
 
   private countOn(
     work: Work,
-    { spec, search, answer }: Found,
+    { spec, search, answer }: FoundHosts,
     rankedHosts: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
   ): Promise<InstanceCount> {
     const { candidatesPerHost } = this.pipeline.options;

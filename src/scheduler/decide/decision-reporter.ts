@@ -5,6 +5,7 @@ import { tasks } from '../../platform/event-loop/task-scheduler';
 import { contextFields } from '../../platform/logging/log-context';
 import type { DecisionLog } from '../../platform/logging/logger.token';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import { countFilters } from '../../scheduling-rules/pipeline/condition-counts';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
@@ -28,6 +29,7 @@ export interface FoundHosts {
   readonly plan: SearchPlan;
   readonly answer: CandidateAnswer;
   readonly states: readonly HostState[];
+  readonly unknown: readonly UnknownHost[];
 }
 
 /** Facts about a command for the log. */
