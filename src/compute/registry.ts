@@ -68,6 +68,11 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     return this.db.read((sql) => this.existing(sql, key));
   }
 
+  /** Undefined if it does not exist. */
+  lookUp(key: string): Promise<E | undefined> {
+    return this.db.read((sql) => this.find(sql, key));
+  }
+
   list(filter: F, page: PageQuery): Promise<Page<E>> {
     return this.db.readMuch(async (sql) => {
       const { table } = this;

@@ -232,7 +232,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await show(id)).status).toBe('ERROR');
       await act(id, { 'os-resetState': { state: 'active' } });
       expect((await show(id)).status).toBe('ACTIVE');
-      expect((await act(id, { 'os-resetState': { state: 'active' } }, { as: TENANT })).status).toBe(400);
+      expect((await act(id, { 'os-resetState': { state: 'active' } }, { as: TENANT })).status).toBe(403);
     });
 
     it.each([

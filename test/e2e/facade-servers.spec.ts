@@ -151,8 +151,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it('is forced on a host by administrators only, and always through the scheduler', async () => {
-      expect((await make({ availability_zone: 'nova:cn1' }, { as: TENANT })).status).toBe(400);
-      expect((await make({ host: 'cn1' }, { as: TENANT, version: '2.74' })).status).toBe(400);
+      expect((await make({ availability_zone: 'nova:cn1' }, { as: TENANT })).status).toBe(403);
+      expect((await make({ host: 'cn1' }, { as: TENANT, version: '2.74' })).status).toBe(403);
       const answer = await make({}, {}, { _nova_check_type: ['rebuild'] });
       expect(answer.status).toBe(400);
       expect(answer.json.badRequest.message).toContain('_nova_check_type');

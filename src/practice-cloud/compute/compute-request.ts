@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { knownQuery } from '../../compute/registry-page';
 import { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
-import { NotFound } from '../../platform/values/errors';
+import { DomainError, NotFound } from '../../platform/values/errors';
 import { bodyFault } from '../../platform/values/field-fault';
 import type { FacadeCaller } from '../caller';
 import { callerOf } from '../caller';
@@ -50,6 +50,10 @@ export function queryOf(
 /** A resource without an owner is visible to all callers. */
 export const maySee = ({ isAdmin, projectId }: ComputeCaller, owner: string | null): boolean =>
   isAdmin || owner === null || owner === projectId;
+
+/** Error for a request that the policies of the Compute API reserve for administrators. */
+export const forAdministrators = (what: string): DomainError =>
+  new DomainError('forbidden', `${what} is for administrators.`);
 
 /** Responds 404 on a route that the feature introduced, at versions before it. */
 export function refuseBefore(feature: ComputeFeature, api: ComputeVersion): void {

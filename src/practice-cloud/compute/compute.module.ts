@@ -4,11 +4,11 @@ import { Module } from '@nestjs/common';
 import { AvailabilityZonesModule } from '../../compute/availability-zones/availability-zones.module';
 import { FlavorsModule } from '../../compute/flavors/flavors.module';
 import { HostAggregatesModule } from '../../compute/host-aggregates/host-aggregates.module';
-import { ImagesModule } from '../../compute/images/images.module';
 import { InstancesModule } from '../../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
 import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
 import { ServicesModule } from '../../compute/services/services.module';
+import { FacadeImageModule } from '../image/image.module';
 import { ComputeAggregatesController } from './aggregates/compute-aggregates.controller';
 import { ComputeEmptyListsController } from './empty-lists.controller';
 import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
@@ -27,6 +27,7 @@ import { ComputeServerActionsController } from './servers/server-actions.control
 import { ServerActionsService } from './servers/server-actions.service';
 import { ComputeServersController } from './servers/servers.controller';
 import { ServersService } from './servers/servers.service';
+import { VisibleReferences } from './servers/visible-references';
 import { ComputeServicesController } from './services/compute-services.controller';
 import { ComputeZonesController } from './zones.controller';
 
@@ -37,9 +38,9 @@ export class ComputeApiModule {
       module: ComputeApiModule,
       imports: [
         AvailabilityZonesModule,
+        FacadeImageModule,
         FlavorsModule,
         HostAggregatesModule,
-        ImagesModule,
         InstancesModule,
         RegistriesConfigModule,
         ServerGroupsModule,
@@ -70,6 +71,7 @@ export class ComputeApiModule {
         PlacementOfServers,
         ServersService,
         ServerActionsService,
+        VisibleReferences,
       ],
     };
   }

@@ -10,5 +10,6 @@ import { FacadeImagesService } from './images.service';
   imports: [TypeOrmModule.forFeature([RegisteredImage]), DefinitionRulesModule],
   controllers: [FacadeImagesController],
   providers: [FacadeImages, FacadeImagesService],
+  exports: [FacadeImagesService],
 })
 export class FacadeImageModule {}

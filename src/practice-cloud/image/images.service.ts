@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { allOf, unknownMarker } from '../../compute/registry-page';
 import { NotFound } from '../../platform/values/errors';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { FacadeCaller } from '../caller';
 import type { ShownImage } from './image-document';
 import { imageRecordOf } from './image-document';
@@ -20,9 +21,16 @@ export class FacadeImagesService {
 
   /** Throws not_found, also if the caller must not see the image. */
   async visible(uuid: string, caller: FacadeCaller): Promise<ShownImage> {
-    const image = (await this.images.get(uuid)) as ShownImage;
-    if (!isVisible(image, caller)) throw new NotFound(`There is no image ${uuid}.`);
+    const image = await this.find(uuid, caller);
+    if (image === undefined) throw new NotFound(`There is no image ${uuid}.`);
     return image;
+  }
+
+  /** Undefined if it does not exist, or the caller must not see it. */
+  async find(text: string, caller: FacadeCaller): Promise<ShownImage | undefined> {
+    const uuid = canonicalUuid(text);
+    const image = uuid === undefined ? undefined : ((await this.images.lookUp(uuid)) as ShownImage | undefined);
+    return image !== undefined && isVisible(image, caller) ? image : undefined;
   }
 
   /** Throws invalid_input if the marker is not an image of the list. */

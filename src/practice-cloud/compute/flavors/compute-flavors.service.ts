@@ -4,7 +4,7 @@ import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
 import type { FlavorDefinition } from '../../../compute/flavors/flavors.service';
 import { FlavorsService } from '../../../compute/flavors/flavors.service';
 import type { Page, PageQuery } from '../../../compute/registry-page';
-import { readOn } from '../../../compute/registry-page';
+import { readOn, unknownMarker } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { MergeMap } from '../../../compute/registry-schema';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
@@ -42,14 +42,21 @@ export class ComputeFlavorsService {
 
   /** Throws not_found, also if the caller must not see the flavor. */
   async get(id: string, caller: ComputeCaller): Promise<ComputeFlavor> {
-    const [flavor] = await this.visible([await this.flavors.get(id)], caller);
+    const flavor = await this.find(id, caller);
     if (flavor === undefined) throw unknown(id);
     return flavor;
   }
 
+  /** Undefined if it does not exist, or the caller must not see it. */
+  async find(id: string, caller: ComputeCaller): Promise<ComputeFlavor | undefined> {
+    const found = await this.flavors.lookUp(id);
+    return found && (await this.visible([found], caller))[0];
+  }
+
   /** Reads pages of the registry until it has enough flavors that the caller can see. */
   async list(query: FlavorQuery, caller: ComputeCaller): Promise<Page<ComputeFlavor>> {
-    const { minRamMb, minDiskGb, isPublic } = query;
+    const { minRamMb, minDiskGb, isPublic, marker: last } = query;
+    if (last !== undefined && (await this.find(last, caller)) === undefined) throw unknownMarker(last);
     const found = await readOn(query.limit, query.marker, async (marker) => {
       const part = { limit: SCHEDULER_LIMITS.listDefault, marker };
       const { items, next } = await this.flavors.list({ minRamMb, minDiskGb }, part);

@@ -69,10 +69,10 @@ export class ComputeHypervisorsController {
     query: { with_servers: FLAG_TEXT },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async show(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+  async show(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     const host = await this.called(id, context);
     const isAsked = queriedBoolean(QueryParams.parse(context.queryText), 'with_servers') === true;
-    return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
+    return { hypervisor: presentHypervisor(host, await this.view({ api, caller }, [host], isAsked)) };
   }
 
   /** Always empty: Berth does not know the uptime of a host. */
@@ -83,10 +83,12 @@ export class ComputeHypervisorsController {
     holding('hypervisor', HYPERVISOR_UPTIME),
   )
   @Policy('berth:facade:compute:hypervisors')
-  async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+  async uptime(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
     const host = await this.called(id, context);
-    return { hypervisor: { ...presentHypervisorName(host, await this.view(api, [host], false)), uptime: '' } };
+    return {
+      hypervisor: { ...presentHypervisorName(host, await this.view({ api, caller }, [host], false)), uptime: '' },
+    };
   }
 
   @Get(':id/search')
@@ -112,12 +114,16 @@ export class ComputeHypervisorsController {
   }
 
   /** For old versions. Since `uuidsOfHosts`, query parameters of the list replace both routes. */
-  private async matching(pattern: string, { api, context }: ComputeRequest, withServers: boolean): Promise<object> {
+  private async matching(
+    pattern: string,
+    { api, caller, context }: ComputeRequest,
+    withServers: boolean,
+  ): Promise<object> {
     refuseSince('uuidsOfHosts', api);
     const nodes = matched(await this.hosts.nodes(), pattern);
     if (nodes.length === 0) throw new NotFound(`No hypervisor matching '${pattern}' could be found.`);
     const hosts = await this.hosts.states(nodes, context);
-    const view = await this.view(api, hosts, withServers);
+    const view = await this.view({ api, caller }, hosts, withServers);
     return { hypervisors: hosts.map((host) => presentHypervisorName(host, view)) };
   }
 
@@ -130,7 +136,7 @@ export class ComputeHypervisorsController {
   }
 
   private async page(computeRequest: ComputeRequest, present: Presenter): Promise<object> {
-    const { api, context } = computeRequest;
+    const { api, caller, context } = computeRequest;
     const query = queryOf(computeRequest, Object.keys(HYPERVISOR_LIST), 'uuidsOfHosts');
     const hasPages = api.has('hypervisorPages');
     const { limit, marker } = pageQueryOf(query);
@@ -140,17 +146,17 @@ export class ComputeHypervisorsController {
     const { items, next } = pageOf(cutAt(hasPages ? limit : Infinity, nodes), ({ uuid }) => uuid);
     const hosts = await this.hosts.states(items, context);
     const isAsked = api.has('uuidsOfHosts') && queriedBoolean(query, 'with_servers') === true;
-    const view = await this.view(api, hosts, isAsked);
+    const view = await this.view({ api, caller }, hosts, isAsked);
     return linkedPage(context, 'hypervisors', { items: hosts.map((host) => present(host, view)), next, limit });
   }
 
   private async view(
-    api: ComputeRequest['api'],
+    { api, caller }: Pick<ComputeRequest, 'api' | 'caller'>,
     hosts: readonly HostState[],
     withServers: boolean,
   ): Promise<Parameters<Presenter>[1]> {
     const uuids = hosts.flatMap(({ instances }) => [...instances.keys()]);
-    const names = withServers ? await this.servers.namesOf(uuids) : undefined;
+    const names = withServers ? await this.servers.namesOf(uuids, caller) : undefined;
     return { api, nowMs: Date.now(), downSeconds: this.config.serviceDownSeconds, names };
   }
 }

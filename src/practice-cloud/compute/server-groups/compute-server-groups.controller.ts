@@ -84,7 +84,7 @@ export class ComputeServerGroupsController {
 
   private async visible(id: string, caller: ComputeCaller): Promise<ServerGroup> {
     const uuid = canonicalUuid(id);
-    const group = uuid === undefined ? undefined : await this.groups.get(uuid);
+    const group = uuid === undefined ? undefined : await this.groups.lookUp(uuid);
     if (group !== undefined && maySee(caller, group.projectId)) return group;
     throw new NotFound(`Instance group ${id} could not be found.`);
   }

@@ -1,23 +1,17 @@
 // Converts a client's request for servers into server records and a scheduler request.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { RegisteredImage } from '../../../compute/images/image.entity';
-import { ImagesService } from '../../../compute/images/images.service';
 import { textsOf } from '../../../compute/registry-schema';
-import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
-import { DomainError } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
 import type { Uuid } from '../../../platform/values/uuid';
-import { canonicalUuid } from '../../../platform/values/uuid';
 import type { ComputeCaller } from '../compute-request';
-import { maySee } from '../compute-request';
+import { forAdministrators } from '../compute-request';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
-import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
-import { Keypairs } from '../keypairs/keypairs.repository';
 import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
 import type { ServerRequest } from './placement-of-servers';
 import type { RequestedServer, ServerFlavor } from './server.entity';
 import type { ComputeNewServerDto, NewServerBody } from './servers.schema';
+import { VisibleReferences } from './visible-references';
 
 interface NewServers {
   readonly servers: readonly RequestedServer[];
@@ -27,6 +21,8 @@ interface NewServers {
 
 /** Internal hint of the scheduler that requests a placement without a claim. Clients must not send it. */
 const INTERNAL_HINT = '_nova_check_type';
+/** Hints that name servers. */
+const SERVER_HINTS = ['same_host', 'different_host'];
 
 /** Body fields for hints and for the host, as error messages name them. */
 const HINTS = 'os:scheduler_hints';
@@ -34,21 +30,16 @@ const ZONE = 'server.availability_zone';
 
 @Injectable()
 export class NewServersService {
-  constructor(
-    private readonly flavors: ComputeFlavorsService,
-    private readonly images: ImagesService,
-    private readonly groups: ServerGroupsService,
-    private readonly keypairs: Keypairs,
-  ) {}
+  constructor(private readonly references: VisibleReferences) {}
 
   /** Throws invalid_input with the name of the field. */
   async of(body: NewServerBody, caller: ComputeCaller): Promise<NewServers> {
     const { server } = body;
     refuseInvalidNetworks(server);
     const [minCount, maxCount] = countsOf(server);
-    const flavor = await this.flavorOf('server.flavorRef', server.flavorRef, caller);
-    const imageUuid = await this.imageOf(server);
-    await this.refuseUnknownKey('server.key_name', server.key_name, caller);
+    const flavor = await this.references.flavor('server.flavorRef', server.flavorRef, caller);
+    const imageUuid = await this.imageOf(server, caller);
+    if (typeof server.key_name === 'string') await this.references.keypair('server.key_name', server.key_name, caller);
     const request: ServerRequest = {
       flavor: flavor.id,
       image: imageUuid,
@@ -79,75 +70,40 @@ export class NewServersService {
     return { servers, minCount };
   }
 
-  /** A flavor that the caller can see, by its id or by a URL that ends with it. Throws invalid_input with `field`. */
-  async flavorOf(field: string, reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
-    const id = lastSegment(reference);
-    const flavor = await orUndefined(this.flavors.get(id, caller));
-    if (flavor === undefined) throw bodyFault(field, `names the flavor ${shown(id)}, which does not exist`);
-    return flavor;
-  }
-
-  /** An image by its uuid or by a URL that ends with the uuid. Throws invalid_input that names `field`. */
-  async existingImage(field: string, reference: string): Promise<RegisteredImage> {
-    const uuid = canonicalUuid(lastSegment(reference));
-    const image = uuid === undefined ? undefined : await orUndefined(this.images.get(uuid));
-    if (image === undefined)
-      throw bodyFault(field, `names the image ${shown(lastSegment(reference))}, which does not exist`);
-    return image;
-  }
-
-  /** Throws invalid_input unless the name is absent or the caller has a key pair with this name. */
-  async refuseUnknownKey(field: string, name: string | null | undefined, { userId }: ComputeCaller): Promise<void> {
-    if (name === null || name === undefined || (await this.keypairs.find(userId, name)) !== undefined) return;
-    throw bodyFault(field, `names the key pair ${shown(name)}, which does not exist`);
-  }
-
-  private async imageOf(server: ComputeNewServerDto): Promise<Uuid | null> {
-    const fromDevice = bootDevice(server)?.source_type === 'image' ? bootDevice(server)?.uuid : undefined;
-    const reference = [server.imageRef, fromDevice].find((text) => (text ?? '') !== '');
-    if (reference !== undefined && reference !== null)
-      return (await this.existingImage('server.imageRef', reference)).uuid;
-    if (bootDevice(server) !== undefined) return null;
+  /** The image that the server boots; null: it boots from a volume. */
+  private async imageOf(server: ComputeNewServerDto, caller: ComputeCaller): Promise<Uuid | null> {
+    const { imageRef, block_device_mapping_v2: devices = [] } = server;
+    const uuidOf = async (field: string, reference: string): Promise<Uuid> =>
+      (await this.references.image(field, reference, caller)).uuid;
+    const boot = bootDevice(server);
+    let fromDevice: Uuid | null = null;
+    for (const device of devices) {
+      if (device.source_type !== 'image' || !device.uuid) continue;
+      const uuid = await uuidOf('server.block_device_mapping_v2', device.uuid);
+      if (device === boot) fromDevice = uuid;
+    }
+    if (imageRef) return uuidOf('server.imageRef', imageRef);
+    if (boot !== undefined) return fromDevice;
     throw bodyFault('server.imageRef', 'is required, or a block device that the server starts from');
   }
 
-  /** Resolves the group in the hints to its uuid. The client names it by uuid, or by its name in the project. */
+  /** Resolves the server group and the servers in the hints to uuids. The scheduler refuses several groups. */
   private async hintsOf(body: NewServerBody, caller: ComputeCaller): Promise<Readonly<Record<string, unknown>>> {
-    const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {};
+    const hints = { ...(body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints']) };
     if (INTERNAL_HINT in hints) throw bodyFault(`${HINTS}.${INTERNAL_HINT}`, 'is no hint for clients');
-    const given = hints['group'];
-    const name: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
-    if (typeof name !== 'string') return hints;
-    return { ...hints, group: await this.groupOf(name, caller) };
-  }
-
-  private async groupOf(text: string, caller: ComputeCaller): Promise<Uuid> {
-    const uuid = canonicalUuid(text);
-    const group = uuid === undefined ? undefined : await orUndefined(this.groups.get(uuid));
-    if (group !== undefined && maySee(caller, group.projectId)) return group.uuid;
-    const { items } = await this.groups.list(
-      { name: text, projectId: caller.projectId },
-      { limit: 2, marker: undefined },
-    );
-    const [found, another] = items;
-    if (another !== undefined) throw bodyFault(`${HINTS}.group`, `names several server groups: ${shown(text)}`);
-    if (found === undefined)
-      throw bodyFault(`${HINTS}.group`, `names the server group ${shown(text)}, which does not exist`);
-    return found.uuid;
+    for (const hint of SERVER_HINTS) {
+      const texts = textsOfHint(hints[hint]);
+      if (texts.length > 0) hints[hint] = await this.references.serversOf(`${HINTS}.${hint}`, texts, caller);
+    }
+    const [group, ...others] = textsOfHint(hints['group']);
+    if (group === undefined || others.length > 0) return hints;
+    return { ...hints, group: (await this.references.serverGroup(`${HINTS}.group`, group, caller)).uuid };
   }
 }
 
-/** Turns a not-found error into undefined. */
-async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof DomainError && ['not_found', 'scheduler.not_found'].includes(error.code)) return undefined;
-    throw error;
-  }
-}
-
-const lastSegment = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+/** The scheduler accepts a text, a number or a boolean, or a list of them, and ignores empty texts. */
+const textsOfHint = (hint: unknown): readonly string[] =>
+  [hint].flat().flatMap((value) => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) || [] : []));
 
 export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
   const { id, name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs } = flavor;
@@ -175,7 +131,7 @@ function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): P
   if (rest.length > 0) throw bodyFault(ZONE, 'must be ZONE, ZONE:HOST or ZONE:HOST:NODE');
   const { host: wantedHost, hypervisor_hostname: wantedNode } = server;
   const isNamed = host !== '' || node !== '' || wantedHost !== undefined || wantedNode !== undefined;
-  if (isNamed && !isAdmin) throw bodyFault(ZONE, 'must not name a host: administrators choose one');
+  if (isNamed && !isAdmin) throw forAdministrators('To choose a host');
   const destination = {
     ...(wantedHost !== undefined && { host: wantedHost }),
     ...(wantedNode !== undefined && { node: wantedNode }),

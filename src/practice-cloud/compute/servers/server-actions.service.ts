@@ -9,18 +9,19 @@ import { textsOf } from '../../../compute/registry-schema';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { ErrorCode } from '../../../platform/values/errors';
 import { Conflict, DomainError, InvalidInput } from '../../../platform/values/errors';
-import { bodyFault } from '../../../platform/values/field-fault';
 import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
 import type { WantedMove } from '../../../scheduler/after-decision/request-again';
 import type { ComputeCaller } from '../compute-request';
+import { forAdministrators } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
-import { flavorSnapshot, NewServersService } from './new-servers.service';
+import { flavorSnapshot } from './new-servers.service';
 import type { ServerCaller, ServerRequest } from './placement-of-servers';
 import { PlacementOfServers } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
 import type { ComputeRebuildDto } from './servers.schema';
 import type { Server } from './servers.service';
 import { actionOf, refuseLocked, ServersService } from './servers.service';
+import { VisibleReferences } from './visible-references';
 
 /** The client that requests the action. */
 export interface Doer {
@@ -69,8 +70,6 @@ const GUEST_ACTIONS = {
 
 export type GuestAction = keyof typeof GUEST_ACTIONS;
 
-const FOR_ADMINS = 'is for administrators';
-
 /** Error codes of a search that found no host. */
 const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
 
@@ -78,7 +77,7 @@ const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_
 export class ServerActionsService {
   constructor(
     private readonly servers: ServersService,
-    private readonly newServers: NewServersService,
+    private readonly references: VisibleReferences,
     private readonly placement: PlacementOfServers,
     private readonly after: AfterDecisionService,
     private readonly instances: InstancesService,
@@ -89,7 +88,7 @@ export class ServerActionsService {
   /** Throws not_found, conflict, invalid_input. */
   resize(id: string, flavorRef: string, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.resize, doer, async (server) => {
-      const flavor = await this.newServers.flavorOf('resize.flavorRef', flavorRef, doer.caller);
+      const flavor = await this.references.flavor('resize.flavorRef', flavorRef, doer.caller);
       if (flavor.id === server.flavor.id) throw new InvalidInput('When resizing, instances must change flavor!');
       const request = { ...requestOf(server), flavor: flavor.id };
       return this.moved(server, { type: 'resize', flavor: flavor.id }, doer, () =>
@@ -151,11 +150,12 @@ export class ServerActionsService {
   }
 
   /** Places the server with its original request, optionally in another zone or on a given host. */
-  unshelve(
+  async unshelve(
     id: string,
     { zone, host }: { readonly zone: string | null | undefined; readonly host: string | undefined },
     doer: Doer,
   ): Promise<ServerFault | null> {
+    if (host !== undefined && !doer.caller.isAdmin) throw forAdministrators('To choose a host');
     return this.run(id, ACTIONS.unshelve, doer, async (server) => {
       if (host !== undefined) await this.hosts.refuseUnknown(host);
       const {
@@ -176,14 +176,14 @@ export class ServerActionsService {
   /** If the image differs, the filters that read images check it on the current host of the server. */
   rebuild(id: string, rebuildBody: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
-      const image = await this.newServers.existingImage('rebuild.imageRef', rebuildBody.imageRef);
-      await this.newServers.refuseUnknownKey('rebuild.key_name', rebuildBody.key_name, doer.caller);
+      const image = await this.references.image('rebuild.imageRef', rebuildBody.imageRef, doer.caller);
+      const { metadata, name, description, key_name: keyName } = rebuildBody;
+      if (typeof keyName === 'string') await this.references.keypair('rebuild.key_name', keyName, doer.caller);
       const imageUuid = image.uuid;
       const request = { ...requestOf(server), image: imageUuid };
       const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
       if (fault !== null) return { change: { vmState: 'error', fault }, fault };
       await this.instances.changeImage(server.uuid, image);
-      const { metadata, name, description, key_name: keyName } = rebuildBody;
       const said = { ...(description !== undefined && { description }), ...(keyName !== undefined && { keyName }) };
       const details = { ...server.details, ...said };
       const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };
@@ -217,7 +217,7 @@ export class ServerActionsService {
 
   /** Sets the state even while an action is in progress. */
   async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
-    if (!caller.isAdmin) throw bodyFault('os-resetState', FOR_ADMINS);
+    if (!caller.isAdmin) throw forAdministrators('os-resetState');
     await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
   }
 
@@ -230,7 +230,7 @@ export class ServerActionsService {
   ): Promise<ServerFault | null> {
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
-    if (isForAdmins === true && !caller.isAdmin) throw bodyFault(name, FOR_ADMINS);
+    if (isForAdmins === true && !caller.isAdmin) throw forAdministrators(name);
     refuseLocked(server, caller);
     if (!from.includes(server.vmState)) {
       throw new Conflict(`Cannot '${name}' instance ${server.uuid} while it is in vm_state ${server.vmState}`);

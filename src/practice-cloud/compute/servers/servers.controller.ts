@@ -172,9 +172,10 @@ export class ComputeServersController {
   }
 
   private async page(computeRequest: ComputeRequest, present: typeof presentServerName): Promise<object> {
+    const { caller } = computeRequest;
     const query = QueryParams.parse(computeRequest.context.queryText);
     const page = pageQueryOf(query);
-    const { items, next } = await this.servers.list(serverFilterOf(query, computeRequest), page);
+    const { items, next } = await this.servers.list(serverFilterOf(query, computeRequest), page, caller);
     const view = await this.view(items, computeRequest);
     const servers = items.map((server) => present(server, view));
     return linkedPage(computeRequest.context, 'servers', { items: servers, next, limit: page.limit });

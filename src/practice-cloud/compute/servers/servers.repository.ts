@@ -13,6 +13,7 @@ const ACTIONS_KEPT = 100;
 const SERVERS = new Table(ServerRecord);
 const ACTIONS = new Table(ServerAction);
 const FLAVOR = SERVERS.only('flavor');
+const NAMES = SERVERS.only('uuid', 'name', 'projectId');
 const SELECT = `SELECT ${SERVERS.all.of('s')} FROM facade_servers s`;
 const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions a`;
 /** Small, because each row holds whole documents. */
@@ -65,11 +66,13 @@ export async function usageOf(sql: SqlReader, projectId: string): Promise<Server
   return usage;
 }
 
-/** Names by uuid. Uuids that belong to no server are missing. */
-export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
-  const text = (among: string): string => `SELECT uuid, name FROM facade_servers WHERE uuid IN (${among})`;
-  const rows = await queryAmong<{ uuid: Uuid; name: string }>(sql, uuids, text);
-  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+/** Uuids that belong to no server are missing. */
+export async function namesOf(
+  sql: SqlReader,
+  uuids: readonly Uuid[],
+): Promise<readonly Pick<ServerRecord, 'uuid' | 'name' | 'projectId'>[]> {
+  const text = (among: string): string => `SELECT ${NAMES.of('s')} FROM facade_servers s WHERE s.uuid IN (${among})`;
+  return (await queryAmong<object>(sql, uuids, text)).map((row) => NAMES.read(row));
 }
 
 /**
@@ -82,6 +85,10 @@ export async function takeServer(
 ): Promise<boolean> {
   const text = 'UPDATE facade_servers SET task_state = ? WHERE uuid = ? AND vm_state = ? AND task_state IS NULL';
   return (await tx.run(text, [taskState, uuid, vmState])) === 1;
+}
+
+export function leaveServer(tx: WriteTx, uuid: Uuid): Promise<number> {
+  return tx.run('UPDATE facade_servers SET task_state = NULL WHERE uuid = ?', [uuid]);
 }
 
 /** Returns how many of the servers exist. */

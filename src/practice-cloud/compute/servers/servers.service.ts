@@ -55,15 +55,18 @@ export class ServersService {
 
   /** Throws not_found, also if the caller must not see the server. */
   async get(id: string, caller: ComputeCaller): Promise<Server> {
-    const uuid = canonicalUuid(id);
-    const found = uuid === undefined ? undefined : await this.find(uuid);
-    if (found === undefined || !maySee(caller, found.projectId)) throw noSuchServer(id);
+    const found = await this.visible(id, caller);
+    if (found === undefined) throw noSuchServer(id);
     return found;
   }
 
-  /** Newest first. Throws invalid_input if the marker is not a server. */
-  async list({ projectId, tests }: ServerQuery, { limit, marker }: PageQuery): Promise<Page<Server>> {
-    const from = marker === undefined ? undefined : await this.rowOf(marker);
+  /** Newest first. Throws invalid_input if the marker is not a server that the caller can see. */
+  async list(
+    { projectId, tests }: ServerQuery,
+    { limit, marker }: PageQuery,
+    caller: ComputeCaller,
+  ): Promise<Page<Server>> {
+    const from = marker === undefined ? undefined : await this.rowOf(marker, caller);
     const size = tests.length === 0 ? Math.min(limit + 1, SCHEDULER_LIMITS.listDefault) : TESTED_AT_ONCE;
     const found = await readOn(limit, from, async (before) => {
       const part = await this.db.readMuch(async (sql) => {
@@ -82,8 +85,10 @@ export class ServersService {
     return this.db.readMuch((sql) => repository.usageOf(sql, projectId));
   }
 
-  namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
-    return this.db.read((sql) => repository.namesOf(sql, uuids));
+  /** Names of the servers that the caller can see, by uuid. */
+  async namesOf(uuids: readonly Uuid[], caller: ComputeCaller): Promise<ReadonlyMap<Uuid, string>> {
+    const rows = await this.db.read((sql) => repository.namesOf(sql, uuids));
+    return new Map(rows.flatMap((row) => (maySee(caller, row.projectId) ? [[row.uuid, row.name] as const] : [])));
   }
 
   /**
@@ -175,9 +180,15 @@ export class ServersService {
     throw new Conflict(`Cannot '${action}' instance ${server.uuid} while it is in ${kind} ${state}`);
   }
 
-  /** Ends an action without recording it. */
+  /** Ends an action that was refused. It changed nothing. */
   async leave(uuid: Uuid): Promise<void> {
-    await this.db.write((tx) => repository.updateServers(tx, [uuid], { taskState: null }, Date.now()));
+    await this.db.write((tx) => repository.leaveServer(tx, uuid));
+  }
+
+  private async visible(id: string, caller: ComputeCaller): Promise<Server | undefined> {
+    const uuid = canonicalUuid(id);
+    const found = uuid === undefined ? undefined : await this.find(uuid);
+    return found !== undefined && maySee(caller, found.projectId) ? found : undefined;
   }
 
   private find(uuid: Uuid): Promise<Server | undefined> {
@@ -188,9 +199,8 @@ export class ServersService {
     });
   }
 
-  private async rowOf(marker: string): Promise<number> {
-    const uuid = canonicalUuid(marker);
-    const found = uuid === undefined ? undefined : await this.find(uuid);
+  private async rowOf(marker: string, caller: ComputeCaller): Promise<number> {
+    const found = await this.visible(marker, caller);
     if (found === undefined) throw unknownMarker(marker);
     return found.id;
   }
