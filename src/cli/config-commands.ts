@@ -1,12 +1,12 @@
 // `berth config show|check [FILE]…`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
 import { OPTION_TABLE } from '../options';
-import { checkPolicy } from '../platform/auth/load-policy';
 import { describeConfig } from '../platform/config/describe-config';
 import { examineConfig } from '../platform/config/load-config';
-import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
+import { withNamedPlugins } from '../scheduler/assemble/configured-scheduler';
 import type { CommandContext, CommandStreams } from './command-context';
 import { addGroup, EXIT, lenientOption, runs } from './command-context';
+import { checkStart } from './start-check';
 
 interface Flags {
   readonly lenient?: true;
@@ -35,10 +35,10 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .addOption(lenientOption())
     .action(
       runs(context, async (files: readonly string[], flags: Flags) => {
-        const { config: read, problems, judge } = await examined(context, files, flags);
-        const policy = checkPolicy(read);
-        for (const warning of policy.warnings) context.stderr(`warning: ${warning}\n`);
-        const all = [...problems, ...judge(read), ...policy.problems];
+        const { problems, ...read } = await examined(context, files, flags);
+        const start = checkStart(read);
+        for (const warning of start.warnings) context.stderr(`warning: ${warning}\n`);
+        const all = [...problems, ...start.problems];
         if (all.length === 0) context.stdout('The configuration is valid.\n');
         return complain(all, context.stderr);
       }),
@@ -47,12 +47,12 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
 
 /** Prints the warnings. */
 async function examined({ env, cwd, stderr }: CommandContext, files: readonly string[], { lenient }: Flags) {
-  const named = files.length > 0 && { BERTH_CONFIG: files.join(',') };
-  const sources = { env: { ...env, ...named, ...(lenient && { BERTH_LENIENT: '1' }) }, cwd };
-  const judged = await judgedOptions(OPTION_TABLE, sources);
-  const { config, problems } = examineConfig(judged.table, sources);
+  const given = files.length > 0 && { BERTH_CONFIG: files.join(',') };
+  const sources = { env: { ...env, ...given, ...(lenient && { BERTH_LENIENT: '1' }) }, cwd };
+  const named = await withNamedPlugins(OPTION_TABLE, sources);
+  const { config, problems } = examineConfig(named.table, sources);
   for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
-  return { ...judged, config, problems };
+  return { ...named, config, problems };
 }
 
 function complain(problems: readonly string[], stderr: CommandStreams['stderr']): number {

@@ -1,12 +1,14 @@
 // Commands for the place of nova-scheduler: run the service there, and check the cloud before the switch.
 import type { Command } from 'commander';
+import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
 import { PolledNovaFacts } from '../nova/cells/polled-nova-facts';
 import { checkBroker } from '../nova/check/broker-check';
 import { checkConfiguration } from '../nova/check/configuration-check';
+import { checkDecision } from '../nova/check/decision-check';
 import { checkDatabases, checkMirror, providersIn } from '../nova/check/facts-check';
 import type { Finding } from '../nova/check/finding';
-import { failed } from '../nova/check/finding';
+import { failed, warning } from '../nova/check/finding';
 import { checkPlacement } from '../nova/check/placement-check';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import { rpcOptionsOf } from '../nova/nova-service';
@@ -14,13 +16,17 @@ import type { BerthConfig } from '../options';
 import { loadGraphRows } from '../placement/allocation-candidates/graph.loader';
 import type { ProviderGraph } from '../placement/candidate-search';
 import { buildGraphInSteps } from '../placement/candidate-search';
+import { ConfigError } from '../platform/config/load-config';
 import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import { createLogger } from '../platform/logging/logger';
+import { SchedulerService } from '../scheduler/scheduler.service';
 import type { CommandContext } from './command-context';
 import { EXIT, JSON_OPTION, runs } from './command-context';
+import { openNovaScheduler } from './nova-scheduler-context';
 import { addShadow } from './shadow-command';
+import { checkStart } from './start-check';
 import { renderJson } from './table';
 
 /** Turns the place of nova-scheduler on, as the option does. */
@@ -43,7 +49,7 @@ export function addSchedulerCommands(program: Command, context: CommandContext):
   scheduler
     .command('check')
     .description(
-      'check broker, databases, options, hosts and aggregates; changes nothing; exit code 1 if there is an error',
+      'check options, broker, databases, hosts and aggregates, and decide once without a claim; changes nothing; exit code 1 if there is an error',
     )
     .option(...JSON_OPTION)
     .action(
@@ -59,16 +65,42 @@ export function addSchedulerCommands(program: Command, context: CommandContext):
 const lineOf = ({ severity, subject, text }: Finding): string => `${severity.padEnd(8)} ${subject}: ${text}\n`;
 
 async function allFindings({ env, cwd }: CommandContext): Promise<readonly Finding[]> {
-  const { config, nova } = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd });
+  const loaded = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd }).catch((error: unknown) => {
+    if (error instanceof ConfigError) return error.problems.map((problem) => failed('configuration', problem));
+    return asFinding(error);
+  });
+  if (!('config' in loaded)) return loaded;
+  const { config, nova } = loaded;
   if (nova === undefined) return [failed('configuration', '[nova] enabled is false.')];
+  const start = checkStart(loaded);
+  const findings: Finding[] = [
+    ...start.problems.map((problem) => failed('configuration', problem)),
+    ...[...config.warnings.filter((text) => !nova.warnings.includes(text)), ...start.warnings].map((text) =>
+      warning('configuration', text),
+    ),
+    ...checkConfiguration(nova),
+  ];
   const parts = [
-    () => Promise.resolve(checkConfiguration(nova)),
     () => checkBroker(rpcOptionsOf(nova, config.berth.shutdown_grace_seconds)),
     () => checkFacts(nova, config),
+    // Without a pipeline, nothing can decide.
+    ...(start.problems.length === 0 ? [() => decisionFindings(loaded, nova)] : []),
   ];
-  const findings: Finding[] = [];
-  for (const part of parts) findings.push(...(await part().catch(asFinding)));
+  for (const part of parts) {
+    const found = await Promise.resolve().then(part).catch(asFinding);
+    // Two parts can fail for one reason.
+    findings.push(...found.filter(({ text }) => !findings.some((other) => other.text === text)));
+  }
   return findings;
+}
+
+async function decisionFindings(loaded: LoadedConfiguration, nova: NovaConf): Promise<readonly Finding[]> {
+  const application = await openNovaScheduler(loaded, nova);
+  try {
+    return await checkDecision(application.get(SchedulerService, { strict: false }), nova.apiDatabase);
+  } finally {
+    await application.close();
+  }
 }
 
 const asFinding = (error: unknown): readonly Finding[] => [

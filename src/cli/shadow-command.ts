@@ -1,6 +1,5 @@
 // `berth scheduler shadow`: decides nova's requests again without a claim, and reports how often Berth agrees.
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
@@ -9,28 +8,22 @@ import { NovaCells } from '../nova/audit/nova-cells';
 import { DatabaseUnreadable } from '../nova/cells/nova-connection';
 import type { NovaFacts } from '../nova/cells/nova-facts';
 import type { NovaConf } from '../nova/conf/nova-conf';
-import { NOVA_FACTS, NovaFactsModule } from '../nova/nova-facts.module';
-import { weighsImageProperties } from '../nova/options';
+import { NOVA_FACTS } from '../nova/nova-facts.module';
 import { DryDecisions } from '../nova/shadow/dry-decisions';
 import { SHADOW_LIMITS } from '../nova/shadow/limits';
 import { NewRequests } from '../nova/shadow/new-requests';
 import type { ShadowReport } from '../nova/shadow/shadow';
 import { agreementLine, Shadow } from '../nova/shadow/shadow';
-import { ShadowModule } from '../nova/shadow/shadow.module';
 import { GraphSource } from '../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../placement/allocations/allocations.service';
-import { openConfiguredDatabase } from '../platform/database/open-database';
-import { createLogger } from '../platform/logging/logger';
 import { StartRefused } from '../platform/operations/start-refusal';
-import { VERSION } from '../platform/version';
-import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
 import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
-import { SchedulerModule } from '../scheduler/scheduler.module';
 import type { CommandContext } from './command-context';
 import { CommandFailed, EXIT, notWithRemotePlacement, runs } from './command-context';
+import { openNovaScheduler } from './nova-scheduler-context';
 
 const EXAMPLES = `
 It claims nothing and records nothing. The stored requests of nova are compared as soon as nova has chosen a host.
@@ -107,7 +100,7 @@ async function follow(
   const { apiDatabase, database: templateBase } = nova;
   const requests = await NewRequests.from(() => NovaCells.open({ apiDatabase, templateBase }), since);
   try {
-    const application = await openScheduler(loaded, nova);
+    const application = await openNovaScheduler(loaded, nova);
     try {
       const report = (found: ShadowReport): void => stdout(lineOf(found));
       const run = new Shadow(requests, dryDecisionsOf(application), report, (text) => stderr(`${text}\n`));
@@ -126,35 +119,6 @@ async function follow(
   } finally {
     requests.close();
   }
-}
-
-/** The database must exist and have the newest schema. */
-async function openScheduler(loaded: LoadedConfiguration, conf: NovaConf): Promise<INestApplicationContext> {
-  const { config, plugins } = loaded;
-  const opened = await openConfiguredDatabase(config);
-  await opened.close();
-  const log = createLogger({ level: 'silent' });
-  const facts = NovaFactsModule.forRoot({
-    conf,
-    overlapSeconds: config.nova.overlap_seconds,
-    readsImageProperties: weighsImageProperties(config),
-    log,
-  });
-  const pipeline = schedulerOf(loaded, VERSION);
-  const directory = config.cwd;
-  const scheduler = SchedulerModule.forRoot({
-    pipeline,
-    plugins,
-    directory,
-    config,
-    externalHosts: facts,
-    remotePlacement: null,
-  });
-  const retentionSeconds = config.berth.change_log_retention_seconds;
-  return NestFactory.createApplicationContext(
-    ShadowModule.forRoot({ config, retentionSeconds, scheduler, facts, log }),
-    { logger: false, abortOnError: false },
-  );
 }
 
 function dryDecisionsOf(application: INestApplicationContext): DryDecisions {

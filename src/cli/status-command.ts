@@ -1,12 +1,11 @@
 // `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
 // codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
-import { OPTION_TABLE } from '../options';
 import { checkPolicy } from '../platform/auth/load-policy';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
-import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
+import { startProblems } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import type { CommandContext } from './command-context';
 import { JSON_OPTION, runs } from './command-context';
@@ -43,10 +42,9 @@ export function addStatus(program: Command, context: CommandContext): void {
 }
 
 async function allChecks(context: CommandContext): Promise<readonly Check[]> {
-  const { config } = await context.loadConfig();
-  const { judge } = await judgedOptions(OPTION_TABLE, context);
+  const { config, plugins } = await context.loadConfig();
   return [
-    ofList('Configuration', 'Failure', judge(config)),
+    ofList('Configuration', 'Failure', startProblems({ config, plugins })),
     ofList('Old or Unused Options', 'Warning', config.warnings),
     policyFiles(config),
     ...(await databaseChecks(config)),

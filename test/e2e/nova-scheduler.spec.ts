@@ -287,7 +287,13 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     let text = '';
     const write = (part: string): void => void (text += part);
     const world = {
-      env: { DATABASE_URL: berth.databaseUrl, BERTH_NOVA__CONFIG_FILE: 'nova.conf', BERTH_NOVA__RELEASE: '26', ...env },
+      env: {
+        DATABASE_URL: berth.databaseUrl,
+        BERTH_NOVA__CONFIG_FILE: 'nova.conf',
+        BERTH_NOVA__RELEASE: '26',
+        BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600',
+        ...env,
+      },
       cwd: cloud.folder,
     };
     return { code: await runCli(['scheduler', 'check'], { stdout: write, stderr: write }, world), text };
@@ -301,11 +307,48 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
         expect.stringMatching(/^warning {2}message broker: Queue scheduler has \d consumers: stop nova-scheduler/),
         expect.stringMatching(/^ok {7}API database: Readable, schema \w+\.$/),
         expect.stringMatching(/^ok {7}cell cell1: Readable, schema \w+; 3 nodes/),
-        'ok       hosts: 3 hosts can be chosen.',
+        'ok       hosts: 3 hosts are known.',
+        'ok       decision: 3 hosts can be chosen for flavor of 1 VCPU and 1 MiB, the smallest one.',
         expect.stringMatching(/^warning {2}aggregates: Aggregate agg-fast lacks 2 hosts in Placement \(cmp1, cmp2\)/),
       ]),
     );
     expect(code).toBe(0);
+  });
+
+  it('is refused by the check for what would stop the start', async () => {
+    const { code, text } = await check({
+      BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,BlazarFilter',
+      BERTH_FILTER_SCHEDULER__AVAILABLE_FILTERS: 'blazarnova.scheduler.filters.blazar_filter.BlazarFilter',
+    });
+    expect(text).toMatch(/^error {4}configuration: .*BlazarFilter/m);
+    expect(text).not.toMatch(/can be chosen/);
+    expect(code).toBe(1);
+    const invalid = await check({ BERTH_SCHEDULER__MAX_ATTEMPTS: 'many' });
+    expect(invalid).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^error {4}configuration: .*must be an integer/),
+    });
+  });
+
+  it('is refused by the check if no host can be chosen for the smallest flavor of nova', async () => {
+    await cloud.databases.run(
+      'CREATE TABLE api.flavors (id INT, name VARCHAR(255), vcpus INT, memory_mb INT, root_gb INT, ephemeral_gb INT, ' +
+        'swap INT, disabled BOOLEAN)',
+    );
+    await cloud.databases.run(
+      'CREATE TABLE api.flavor_extra_specs (flavor_id INT, `key` VARCHAR(255), value VARCHAR(255))',
+    );
+    await cloud.databases.run(
+      "INSERT INTO api.flavors VALUES (1, 'm1.big', 4, 4096, 1, 0, 0, 0), (2, 'm1.tiny', 1, 64, 1, 0, 0, 0), (3, 'off', 1, 1, 0, 0, 0, 1)",
+    );
+    for (const table of ['flavors', 'flavor_extra_specs'])
+      await cloud.databases.run(`GRANT SELECT ON api.${table} TO '${cloud.databases.user}'@'%'`);
+    expect((await check()).text).toContain('decision: 3 hosts can be chosen for flavor m1.tiny, the smallest one.');
+    await cloud.databases.run("UPDATE cell1.services SET disabled = 1 WHERE `binary` = 'nova-compute'");
+    const disabled = await check();
+    await cloud.databases.run("UPDATE cell1.services SET disabled = 0 WHERE `binary` = 'nova-compute'");
+    expect(disabled.text).toMatch(/^error {4}decision: No host can be chosen for flavor m1\.tiny.*disabled/m);
+    expect(disabled.code).toBe(1);
   });
 
   it('is refused by the check without a broker, and without its password in the text', async () => {

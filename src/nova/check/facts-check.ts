@@ -13,7 +13,7 @@ export function checkDatabases({ api, cells, leftOut, services }: NovaStatus): r
       const figures = `${cell.nodes} nodes, ${cell.instances} instances, ${cell.mappedHosts} mapped hosts`;
       return databaseFinding(`cell ${cell.name || cell.uuid}`, cell, figures);
     }),
-    services === 0 ? failed('hosts', 'No host can be chosen.') : ok('hosts', `${services} hosts can be chosen.`),
+    services === 0 ? failed('hosts', 'No host is known.') : ok('hosts', `${services} hosts are known.`),
     ...bounded(
       leftOut.map(({ host, node, reason, detail }) => {
         const name = node === null || node === host ? `Host ${host}` : `Node ${node} of host ${host}`;

@@ -35,32 +35,18 @@ export async function loadConfigWithPlugins<G extends SchedulerGroups>(
   return { config: load(), plugins, reload: load };
 }
 
-interface JudgedOptions<G extends SchedulerGroups> {
-  /** All options, including those of the plug-ins that these sources name. */
-  readonly table: OptionTable<G>;
-  /** The start-up errors of a configuration that is valid by itself: unregistered names. */
-  readonly judge: (config: SchedulerConfig) => readonly string[];
-}
-
-/**
- * The options that these sources can set, and the problems that would stop the start-up although each option is valid.
- */
-export async function judgedOptions<G extends SchedulerGroups>(
+/** The options that these sources can set, including those of the plug-ins that the sources name. */
+export async function withNamedPlugins<G extends SchedulerGroups>(
   options: OptionTable<G>,
   input: LoadConfigInput<NoInfer<G>>,
-): Promise<JudgedOptions<G>> {
-  const { table, plugins } = await withNamedPlugins(options, input);
-  return { table, judge: (config) => startProblems({ config, plugins }) };
-}
-
-async function withNamedPlugins<G extends SchedulerGroups>(options: OptionTable<G>, input: LoadConfigInput<G>) {
+): Promise<{ readonly table: OptionTable<G>; readonly plugins: readonly SchedulerExtension[] }> {
   const paths = readOption(options, input, 'berth', 'plugins') as SchedulerConfig['berth']['plugins'];
   const plugins = await loadPlugins(paths, input.cwd);
   return { plugins, table: withPlugins(options, plugins) };
 }
 
-/** Unregistered names, unreadable aliases, unusable certificates. */
-function startProblems(loaded: Configured): readonly string[] {
+/** What would stop the start although each option is valid: unregistered names, unreadable aliases, certificates. */
+export function startProblems(loaded: Configured): readonly string[] {
   const tls = serverTlsProblem(loaded.config) ?? [];
   try {
     schedulerOf(loaded, '');

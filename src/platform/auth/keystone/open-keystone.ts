@@ -27,6 +27,19 @@ export function openKeystone(config: PlatformConfig, log: IdentityLog): Keystone
   return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log, logins);
 }
 
+/** The problem of an unusable certificate or key; null without one. */
+export function keystoneFileProblem({ api, keystone_authtoken: options, folder }: PlatformConfig): string | null {
+  if (api.auth_strategy !== 'keystone') return null;
+  const { cafile: caFile, certfile: certFile, keyfile: keyFile, insecure: isUnchecked } = options;
+  try {
+    readTls({ caFile, certFile, keyFile, isUnchecked }, folder);
+    return null;
+  } catch (error) {
+    if (error instanceof KeystoneFileError) return error.message;
+    throw error;
+  }
+}
+
 function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): ServiceTls {
   const read = (option: string, file: string | null): Buffer | undefined => {
     if (file === null) return undefined;

@@ -1,0 +1,17 @@
+// What would stop the start of the service although each option is valid.
+import type { LoadedConfiguration } from '../load-configuration';
+import { keystoneFileProblem } from '../platform/auth/keystone/open-keystone';
+import { checkPolicy } from '../platform/auth/load-policy';
+import { startProblems } from '../scheduler/assemble/configured-scheduler';
+
+/** Unregistered parts, certificates, files of Keystone, policy files. */
+export function checkStart({ config, plugins }: Pick<LoadedConfiguration, 'config' | 'plugins'>): {
+  readonly warnings: readonly string[];
+  readonly problems: readonly string[];
+} {
+  const policy = checkPolicy(config);
+  return {
+    warnings: policy.warnings,
+    problems: [startProblems({ config, plugins }), keystoneFileProblem(config) ?? [], policy.problems].flat(),
+  };
+}
