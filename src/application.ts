@@ -24,7 +24,7 @@ import { readServerTls, TlsFileError } from './platform/config/server-tls';
 import type { DatabaseTarget } from './platform/database/data-source';
 import { openSource } from './platform/database/data-source';
 import { Database } from './platform/database/database';
-import { isMigrated, migrate } from './platform/database/migrate';
+import { isMigrated, migrate, newerMigrations } from './platform/database/migrate';
 import { settledTarget } from './platform/database/mysql-hosts';
 import { targetOf } from './platform/database/target-of-config';
 import { within } from './platform/event-loop/within';
@@ -192,8 +192,12 @@ async function prepareDatabase({ config, reload }: LoadedConfig<BerthGroups>, lo
       });
       if (done.length > 0) logger.info({ migrations: done }, 'database schema brought up to date');
     } else if (!(await isMigrated(source))) {
-      throw new Error('the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true');
+      throw new StartRefused(
+        'the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true',
+      );
     }
+    const newer = await newerMigrations(source);
+    if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer version of Berth has migrated the database');
   } catch (error) {
     throw refusalOf(target, error) ?? error;
   } finally {
@@ -215,9 +219,12 @@ async function reached<T>(
     } catch (error) {
       const refusal = refusalOf(target, error);
       if (refusal !== undefined) throw refusal;
-      if (retries >= 0 && attempt > retries) throw error;
+      const reason = (error as Error).message;
+      if (retries >= 0 && attempt > retries) {
+        throw new StartRefused(`the database cannot be reached after ${attempt} attempts: ${reason}`, { cause: error });
+      }
       const path = target.kind === 'sqlite' ? { path: target.path } : {};
-      logger.warn({ attempt, ...path, reason: (error as Error).message }, 'the database cannot be reached yet');
+      logger.warn({ attempt, ...path, reason }, 'the database cannot be reached yet');
       await new Promise((resume) => setTimeout(resume, seconds * 1000));
     }
   }

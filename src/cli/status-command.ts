@@ -62,8 +62,10 @@ async function databaseChecks(config: PlatformConfig): Promise<readonly Check[]>
   const opened = await openConfiguredDatabase(config, true);
   try {
     const missing = (await opened.migrations()).filter(({ isDone }) => !isDone).map(({ name }) => name);
-    const schema = ofList('Database Schema', 'Failure', missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]);
-    if (missing.length > 0) return [schema];
+    if (missing.length > 0) return [ofList('Database Schema', 'Failure', [`missing: ${missing.join(', ')}`])];
+    const newer = await opened.newerMigrations();
+    const made = newer.length === 0 ? [] : [`made by a newer version of Berth: ${newer.join(', ')}`];
+    const schema = ofList('Database Schema', 'Warning', made);
     const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
     const laws = broken.length === 0 ? [] : [`${broken.length} faults; "berth verify" lists them`];
     return [schema, ofList('Database Consistency', 'Failure', laws)];

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { getMetadataArgsStorage } from 'typeorm';
 import { MIGRATIONS, openSource } from '../../src/platform/database/data-source';
 import { EntitySource, entitySourceOptions } from '../../src/platform/database/entity-source';
-import { ForeignDatabase, isMigrated, migrate } from '../../src/platform/database/migrate';
+import { ForeignDatabase, isMigrated, migrate, newerMigrations } from '../../src/platform/database/migrate';
 import type { TestDatabase } from '../support/databases';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
@@ -55,6 +55,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(runs.map((run) => run.length).sort()).toEqual([0, 0, MIGRATIONS.length]);
     expect(await isMigrated(sources[0] as never)).toBe(true);
     for (const source of sources) await source.destroy();
+  });
+
+  it('names what a newer version has migrated', async () => {
+    const source = await openSource(test.target, 'writer');
+    await migrate(source, test.target);
+    expect(await newerMigrations(source)).toEqual([]);
+    await source.query("INSERT INTO berth_migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')");
+    expect(await newerMigrations(source)).toEqual(['Later9999999999999']);
+    expect(await isMigrated(source)).toBe(true);
+    await source.destroy();
   });
 
   it('resumes after a migration that failed half way', async () => {

@@ -20,9 +20,9 @@ describe('a start-up', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const refusalAt = async (url: string): Promise<string> => {
+  const refusalAt = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
     const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
-      env: { DATABASE_URL: url, LOG_LEVEL: 'silent' },
+      env: { DATABASE_URL: url, LOG_LEVEL: 'silent', ...env },
       cwd: folder,
       readFile: () => undefined,
     });
@@ -47,6 +47,18 @@ describe('a start-up', () => {
     for (const path of [join(folder, 'directory.db'), join(folder, 'file', 'berth.db')]) {
       expect(await refusalAt(`sqlite:///${path}`)).toContain(`the database file ${path} cannot be used`);
     }
+  });
+
+  it('refuses an old schema, and a database that stays out of reach', async () => {
+    expect(await refusalAt('sqlite:///old.db', { BERTH_BERTH__AUTO_MIGRATE: 'false' })).toContain(
+      'run "berth migrate"',
+    );
+    expect(
+      await refusalAt('mysql://u:p@127.0.0.1:1/b', {
+        BERTH_PLACEMENT_DATABASE__MAX_RETRIES: '1',
+        BERTH_PLACEMENT_DATABASE__RETRY_INTERVAL: '0',
+      }),
+    ).toMatch(/^the database cannot be reached after 2 attempts: .*ECONNREFUSED/);
   });
 
   (isRoot ? it.skip : it)('refuses a file that it may not write', async () => {

@@ -40,6 +40,12 @@ export async function isMigrated(source: DataSource): Promise<boolean> {
   return (await migrationStates(source)).every(({ isDone }) => isDone);
 }
 
+/** Migrations of the database that this version does not have, because a newer version made them. Only reads. */
+export async function newerMigrations(source: DataSource): Promise<readonly string[]> {
+  const known = new Set(source.migrations.map(({ name }) => name));
+  return [...(await migrationsDone(source))].filter((name) => !known.has(name));
+}
+
 async function migrationsDone(source: DataSource): Promise<ReadonlySet<string>> {
   const runner = source.createQueryRunner();
   try {

@@ -5,7 +5,7 @@ import { closeSources } from './connections';
 import { openSource } from './data-source';
 import { Database } from './database';
 import type { MigrationState } from './migrate';
-import { isMigrated, migrate, migrationStates } from './migrate';
+import { isMigrated, migrate, migrationStates, newerMigrations } from './migrate';
 import { settledTarget } from './mysql-hosts';
 import { openSources } from './open-sources';
 import { settingsOf, targetOf } from './target-of-config';
@@ -15,6 +15,7 @@ interface DatabaseForCommand {
   /** Migrates the schema; returns the names of the applied migrations. */
   migrate(): Promise<readonly string[]>;
   migrations(): Promise<readonly MigrationState[]>;
+  newerMigrations(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function openConfiguredDatabase(config: PlatformConfig, isToMigrate
     database: new Database(sources, settingsOf(config)),
     migrate: () => migrate(migrator, target),
     migrations: () => migrationStates(migrator),
+    newerMigrations: () => newerMigrations(migrator),
     close: async () => {
       await closeSources(sources);
       await migrator.destroy();
