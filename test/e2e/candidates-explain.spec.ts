@@ -45,6 +45,17 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     return Object.fromEntries(rejections.map(({ root, message }: Json) => [nameOf.get(root), message]));
   };
 
+  it.each([
+    ['resources=VCPU:1,MEMORY_MIB:1', 'No such resource class MEMORY_MIB.', " Did you mean 'MEMORY_MB'?"],
+    ['resources=VCPU:1&required=CUSTOM_XY', 'No such trait(s): CUSTOM_XY.', " Did you mean 'CUSTOM_X'?"],
+  ])('suggests a name for %s, which the route of Placement does not', async (query, message, suggestion) => {
+    const detailOf = ({ json }: TestResponse): string => json.errors[0].detail;
+    expect(detailOf(await ask(query))).toContain(`${message}${suggestion}`);
+    const placement = detailOf(await service.request({ path: `/allocation_candidates?${query}` }));
+    expect(placement).toContain(message);
+    expect(placement).not.toContain('mean');
+  });
+
   it('has every tree in the answer or in one rejection, with numbers', async () => {
     const json = await explain('resources=VCPU:4&required=CUSTOM_X');
     expect(json).toMatchObject({

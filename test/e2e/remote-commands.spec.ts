@@ -90,6 +90,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       err: expect.stringContaining('CLASS=AMOUNT'),
     });
     expect(await command('candidates', 'CUSTOM_NO=1')).toMatchObject({ code: 1, err: expect.stringMatching(/^400: /) });
+    expect((await command('candidates', 'VCPUS=1')).err).toContain(
+      "No such resource class VCPUS. Did you mean 'VCPU'?",
+    );
   });
 
   it('why shows the status of a host', async () => {

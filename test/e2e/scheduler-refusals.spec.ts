@@ -83,11 +83,16 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
       "names the flavor 'm1.smal', which does not exist. Did you mean 'm1.small'? Known flavors: m1.small.",
       { flavor: 'm1.smal' },
     ],
+    [
+      "No such resource class CUSTOM_GOLDD. Did you mean 'CUSTOM_GOLD'?",
+      { flavor: { ...SMALL, extra_specs: { 'resources:CUSTOM_GOLDD': '1' } } },
+    ],
     ["names the image 'cirros', which does not exist. There are no images.", { image: 'cirros' }],
     ["No such host - host: cn2 node: None Did you mean 'cn1'? Known hosts: cn1.", { force_hosts: ['cn2'] }],
   ])('suggest a name: %s', async (detail, body) => {
     const flavor = { id: 'smallest', ...SMALL, root_gb: 0 };
     await service.request({ method: 'POST', path: '/scheduler/flavors', body: flavor });
+    await service.request({ method: 'PUT', path: '/resource_classes/CUSTOM_GOLD' });
     expect((await select(service, body)).json.errors[0].detail).toContain(detail);
     await service.request({ method: 'DELETE', path: '/scheduler/flavors/smallest' });
   });

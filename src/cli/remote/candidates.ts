@@ -35,7 +35,11 @@ export async function showCandidates(
     ...(traits.length > 0 && { required: traits.join(',') }),
     ...(memberOf !== undefined && { member_of: memberOf }),
   };
-  const found = await client.get<Candidates>('/allocation_candidates', query);
+  const found = await client.get<Candidates>('/allocation_candidates', query).catch(async (error: unknown) => {
+    // It refuses the same requests, and its message suggests the nearest name.
+    await client.get<Explained>('/allocation_candidates/explain', query);
+    throw error;
+  });
   const { allocation_requests: requests } = found;
   const isListed = output !== 'json' && output !== 'yaml';
   const isEmpty = requests.length === 0;

@@ -135,7 +135,9 @@ export class AllocationCandidatesService {
     const { maxCandidates, strategy } = this.options;
     const { limit } = asked;
     const query = boundedQuery(asked, { limit, maxCandidates, strategy, perRoot: null, randomize: false });
-    const graph = await this.graphFor(query);
+    const graph = await this.graphFor(query).catch(async (error: unknown) => {
+      throw error instanceof UnknownReference ? await error.withSuggestion() : error;
+    });
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
     const answer = await this.counters.timed('explain', () => this.explainedAnswer(graph, query, context));

@@ -4,6 +4,7 @@ import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
+import { didYouMean } from '../../platform/values/nearest-name';
 import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
 import type { ResourceClass } from './resource-classes.repository';
 import * as repository from './resource-classes.repository';
@@ -18,8 +19,18 @@ export class ResourceClassesService {
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = await this.existing(sql, names);
     const unknown = [...new Set(names)].filter((name) => !ids.has(name));
-    if (unknown.length > 0) throw new UnknownReference(noSuchClass(unknown));
+    const [first] = unknown;
+    if (first !== undefined) throw new UnknownReference(noSuchClass(unknown), () => this.suggestion(first));
     return ids;
+  }
+
+  /** ` Did you mean 'X'?`, or empty. */
+  async suggestion(unknownName: string): Promise<string> {
+    const known = await this.list();
+    return didYouMean(
+      unknownName,
+      known.map(({ name }) => name),
+    );
   }
 
   /** Same as `resolve`, but skips missing classes. */

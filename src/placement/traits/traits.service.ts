@@ -4,6 +4,7 @@ import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader } from '../../platform/database/sql';
 import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
 import { CUSTOM_PREFIX } from '../../platform/values/names';
+import { didYouMean } from '../../platform/values/nearest-name';
 import type { EnsuredTrait, Trait, TraitFilter } from './traits.commands';
 import * as repository from './traits.repository';
 
@@ -21,8 +22,18 @@ export class TraitsService {
     const found = await repository.listTraits(sql, { names });
     const known = new Set(found.map((trait) => trait.name));
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new UnknownReference(noSuchTrait(unknown));
+    const [first] = unknown;
+    if (first !== undefined) throw new UnknownReference(noSuchTrait(unknown), () => this.suggestion(first));
     return found;
+  }
+
+  /** ` Did you mean 'X'?`, or empty. */
+  async suggestion(unknownName: string): Promise<string> {
+    const traits = await this.list({});
+    return didYouMean(
+      unknownName,
+      traits.map(({ name }) => name),
+    );
   }
 
   /** Same as `known`, but skips missing traits. */

@@ -89,8 +89,17 @@ export class NotFound extends DomainError {
 
 /** An object in the body or the query does not exist. */
 export class UnknownReference extends DomainError {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** Finds the suggestion: a sentence after a blank, or an empty text. */
+    private readonly suggestion?: () => Promise<string>,
+  ) {
     super('unknown_reference', message);
+  }
+
+  /** For routes of Berth: the messages of the Placement API are the reference's and have no suggestion. */
+  async withSuggestion(): Promise<UnknownReference> {
+    return this.suggestion === undefined ? this : new UnknownReference(`${this.message}${await this.suggestion()}`);
   }
 }
 

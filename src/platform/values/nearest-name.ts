@@ -18,6 +18,7 @@ export const nearestName = (unknownName: string, known: Iterable<string>): strin
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(unknownName.length / 3)) + 1;
   for (const name of known) {
+    if (Math.abs(name.length - unknownName.length) >= bestDistance) continue;
     const distance = editDistance(unknownName.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
@@ -32,4 +33,14 @@ export const suggestionOf = (
 ): string => {
   const near = nearestName(unknownName, known);
   return near === undefined ? '' : `; did you mean ${shown(near)}?`;
+};
+
+/** The costs of a comparison grow with both lengths. */
+const COMPARED = { names: 1_000, characters: 64 };
+
+/** A sentence about a name that a client sent: ` Did you mean 'X'?`, or empty. Compares the first known names only. */
+export const didYouMean = (unknownName: string, known: readonly string[]): string => {
+  if (unknownName.length > COMPARED.characters) return '';
+  const near = nearestName(unknownName, known.slice(0, COMPARED.names));
+  return near === undefined ? '' : ` Did you mean '${near}'?`;
 };

@@ -21,15 +21,20 @@ export class KnownNames {
     if (unheld.length === 0) return;
     const known = await this.db.read((sql) => this.resourceClasses.existing(sql, unheld));
     const unknown = unheld.find((name) => !known.has(name));
-    if (unknown !== undefined) throw queryFault(parameter, `names no resource class: '${unknown}'`);
+    if (unknown === undefined) return;
+    throw queryFault(
+      parameter,
+      `names no resource class: '${unknown}'.${await this.resourceClasses.suggestion(unknown)}`,
+    );
   }
 
   /** The same for traits. */
   async checkTraits(graph: ProviderGraph, parameter: string, names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (graph.rootsWithTrait(name).length > 0) continue;
-      await this.traits.get(name).catch((error: unknown) => {
-        throw error instanceof NotFound ? queryFault(parameter, `names no trait: '${name}'`) : error;
+      await this.traits.get(name).catch(async (error: unknown) => {
+        if (!(error instanceof NotFound)) throw error;
+        throw queryFault(parameter, `names no trait: '${name}'.${await this.traits.suggestion(name)}`);
       });
     }
   }

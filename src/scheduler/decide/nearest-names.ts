@@ -1,7 +1,7 @@
 // "Did you mean …?" for names in a request that do not exist: zones, flavors, images, server groups and hosts. Runs only
 // after such a request was refused.
 
-import { nearestName } from '../../platform/values/nearest-name';
+import { didYouMean } from '../../platform/values/nearest-name';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { UnresolvedName } from '../../scheduling-rules/request-spec/request-refusal';
 import type { TargetNode } from '../../scheduling-rules/request-spec/target-host';
@@ -10,9 +10,6 @@ import type { HostSource, ReferenceSource } from '../ports';
 
 /** A shorter list of known names is shown completely. */
 const NAMES_LISTED = 10;
-/** Longer texts are no misspelt names. */
-const NAME_CHARACTERS = 255;
-
 /** The suggestion after the message of the error; empty: the error is of another kind, or no name is near. */
 export async function nearestNamesFor(
   error: unknown,
@@ -43,9 +40,7 @@ const namesOf = (nodes: readonly TargetNode[], key: 'host' | 'node'): readonly s
 ];
 
 function suggestion(wanted: string, names: readonly string[], what: string): string {
-  if (wanted.length > NAME_CHARACTERS) return '';
-  const near = nearestName(wanted, names);
-  const meant = near === undefined ? '' : ` Did you mean '${near}'?`;
+  const meant = didYouMean(wanted, names);
   if (names.length === 0) return ` There are no ${what}.`;
   return names.length > NAMES_LISTED ? meant : `${meant} Known ${what}: ${[...names].sort().join(', ')}.`;
 }

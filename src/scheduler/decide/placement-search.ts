@@ -6,7 +6,7 @@ import type { ResourceRequest, TreeChange } from '../../placement/candidate-sear
 import { conditionsOf } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { SearchGaveUp } from '../../platform/values/errors';
+import { SearchGaveUp, UnknownReference } from '../../platform/values/errors';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { ConditionSummary } from '../../scheduling-rules/pipeline/condition-counts';
 import { countConditions } from '../../scheduling-rules/pipeline/condition-counts';
@@ -129,8 +129,8 @@ export class PlacementSearch {
   }
 
   private ask(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
-    return this.candidates.search(request, bounds, this.caller).catch((error: unknown) => {
-      throw refusedByPlacement(error);
+    return this.candidates.search(request, bounds, this.caller).catch(async (error: unknown) => {
+      throw refusedByPlacement(error instanceof UnknownReference ? await error.withSuggestion() : error);
     });
   }
 

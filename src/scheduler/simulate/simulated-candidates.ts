@@ -7,6 +7,7 @@ import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { UnknownReference } from '../../platform/values/errors';
 import { isCustomName } from '../../platform/values/names';
+import { didYouMean } from '../../platform/values/nearest-name';
 import { runToCompletion } from '../../platform/values/task';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
@@ -50,11 +51,15 @@ const TRAITS: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 
 function refuseUnknownNames({ groups, rootRequired, rootForbidden }: ResourceRequest): void {
   for (const name of groups.flatMap(({ resources }) => [...resources.keys()])) {
-    if (!CLASSES.has(name) && !isCustomName(name)) throw new UnknownReference(`There is no resource class ${name}.`);
+    if (!CLASSES.has(name) && !isCustomName(name)) {
+      throw new UnknownReference(`There is no resource class ${name}.${didYouMean(name, STANDARD_RESOURCE_CLASSES)}`);
+    }
   }
   const traits = groups.flatMap((group) => [...group.requiredTraits.flat(), ...group.forbiddenTraits]);
   for (const name of [...traits, ...rootRequired, ...rootForbidden]) {
-    if (!TRAITS.has(name) && !isCustomName(name)) throw new UnknownReference(`There is no trait ${name}.`);
+    if (!TRAITS.has(name) && !isCustomName(name)) {
+      throw new UnknownReference(`There is no trait ${name}.${didYouMean(name, STANDARD_TRAITS)}`);
+    }
   }
 }
 
