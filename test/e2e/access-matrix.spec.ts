@@ -88,13 +88,14 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
       });
     const unrestricted = outsidePlacement(['@']);
     const projectsOwn = outsidePlacement(['@', 'rule:admin_or_service_or_project_api']);
+    const membersOwn = outsidePlacement(['rule:admin_or_service_or_project_member_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
     expect(allowed('nobody')).toEqual([]);
     expect(allowed('service')).toEqual(all);
     expect(allowed('project admin')).toEqual(mode.isEnforced ? all.filter((each) => each !== 'POST /reshaper') : all);
     expect([...allowed('project reader')].sort()).toEqual([...own, ...projectsOwn].sort());
-    expect([...allowed('project member')].sort()).toEqual([...own, ...projectsOwn].sort());
+    expect([...allowed('project member')].sort()).toEqual([...own, ...projectsOwn, ...membersOwn].sort());
     expect([...allowed('other reader')].sort()).toEqual(
       [`GET /usages?project_id=${OTHER_PROJECT}`, ...projectsOwn].sort(),
     );

@@ -37,8 +37,9 @@ describe('with trusted callers', () => {
     expect(lifetimeMs).toBe(24 * 3_600_000);
   });
 
-  it('gives only the user admin a role', async () => {
-    expect((await comeIn(service, credentials('anna', '', 'demo'))).json.token.roles).toEqual([]);
+  it('makes a user other than admin a member', async () => {
+    const { roles } = (await comeIn(service, credentials('anna', '', 'demo'))).json.token;
+    expect(roles).toEqual([{ id: 'member', name: 'member' }]);
   });
 
   it('uses the user as the project if there is none', async () => {

@@ -50,7 +50,7 @@ describe('a policy file', () => {
     expect(await statusFor('lee:other', null)).toBe(404);
     expect(await statusFor('lee:other', 'support')).toBe(200);
     expect(await statusFor('lee:other', 'admin')).toBe(404);
-    const removed = await service.request({ method: 'DELETE', path: image, ...as('lee:other', 'support') });
+    const removed = await service.request({ method: 'DELETE', path: image, ...as('lee:other', 'support,member') });
     expect(removed.status).toBe(204);
     await service.stop();
   });

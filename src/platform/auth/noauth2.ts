@@ -11,7 +11,7 @@ const headerOf = (headers: RequestHeaders, name: string): string | undefined => 
 
 const rolesOf = (headers: RequestHeaders, userId: string): readonly string[] => {
   const listed = headerOf(headers, 'x-roles');
-  if (listed === undefined) return userId === 'admin' ? ['admin'] : [];
+  if (listed === undefined) return [userId === 'admin' ? 'admin' : 'member'];
   return listed
     .split(',')
     .map((role) => role.trim())
@@ -27,7 +27,7 @@ const MISSING: Authentication = {
 export class Noauth2Authenticator extends Authenticator {
   /**
    * The token is `<user>[:<project>]`; the project defaults to the user. `X-Roles` lists the roles; by default the user
-   * `admin` has the role `admin`, other users have none. With `OpenStack-System-Scope` there is no project. An empty
+   * `admin` has the role `admin`, other users `member`. With `OpenStack-System-Scope` there is no project. An empty
    * token is a user with an empty id; only a missing token is refused.
    */
   authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Authentication {

@@ -26,23 +26,25 @@ type Caller = keyof typeof CALLERS;
 const USAGES: PolicyRuleName = 'placement:usages';
 const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
 const PROJECTS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_api');
+const MEMBERS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_member_api');
 const UNRESTRICTED = POLICY_RULES.filter(({ check }) => check === '@');
 const FACADE_OTHERS: PolicyRuleName = 'berth:facade:others';
 const APART = new Set<string>([
   USAGES,
   RESHAPE,
   FACADE_OTHERS,
-  ...[...PROJECTS_OWN, ...UNRESTRICTED].map(({ name }) => name),
+  ...[...PROJECTS_OWN, ...MEMBERS_OWN, ...UNRESTRICTED].map(({ name }) => name),
 ]);
 const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
 
 /**
- * Who passes: all ordinary rules, rules for project objects, usages of the own, of another and of no named project, and
+ * Who passes: all ordinary rules, rules for project objects, those of members, usages of the own, of another and of no named project, and
  * the reshaper.
  */
 interface Expected {
   readonly others: boolean;
   readonly projectsOwn: boolean;
+  readonly membersOwn: boolean;
   readonly ownUsages: boolean;
   readonly foreignUsages: boolean;
   readonly unnamedUsages: boolean;
@@ -51,6 +53,7 @@ interface Expected {
 const all: Expected = {
   others: true,
   projectsOwn: true,
+  membersOwn: true,
   ownUsages: true,
   foreignUsages: true,
   unnamedUsages: true,
@@ -59,6 +62,7 @@ const all: Expected = {
 const none: Expected = {
   others: false,
   projectsOwn: false,
+  membersOwn: false,
   ownUsages: false,
   foreignUsages: false,
   unnamedUsages: false,
@@ -66,6 +70,7 @@ const none: Expected = {
 };
 const allButReshape: Expected = { ...all, reshape: false };
 const projectsOwnOnly: Expected = { ...none, projectsOwn: true };
+const membersOnly: Expected = { ...projectsOwnOnly, membersOwn: true };
 const ownUsagesOnly: Expected = { ...projectsOwnOnly, ownUsages: true };
 
 type Row = readonly [newDefaults: boolean, scope: boolean, caller: Caller, expected: Expected];
@@ -74,7 +79,7 @@ const ROWS: readonly Row[] = [
   [true, true, 'adminInCapitals', allButReshape],
   [true, true, 'service', all],
   [true, true, 'reader', ownUsagesOnly],
-  [true, true, 'member', projectsOwnOnly],
+  [true, true, 'member', membersOnly],
   [true, true, 'anonymous', projectsOwnOnly],
   [true, true, 'systemAdmin', none],
   [true, true, 'systemReader', none],
@@ -82,20 +87,20 @@ const ROWS: readonly Row[] = [
   [true, false, 'admin', allButReshape],
   [true, false, 'service', all],
   [true, false, 'reader', ownUsagesOnly],
-  [true, false, 'member', projectsOwnOnly],
+  [true, false, 'member', membersOnly],
   [true, false, 'systemAdmin', allButReshape],
   [true, false, 'systemReader', none],
   [true, false, 'systemService', all],
   [false, true, 'admin', all],
   [false, true, 'service', all],
   [false, true, 'reader', ownUsagesOnly],
-  [false, true, 'member', projectsOwnOnly],
+  [false, true, 'member', membersOnly],
   [false, true, 'systemAdmin', none],
   [false, true, 'systemService', none],
   [false, false, 'admin', all],
   [false, false, 'service', all],
   [false, false, 'reader', ownUsagesOnly],
-  [false, false, 'member', projectsOwnOnly],
+  [false, false, 'member', membersOnly],
   [false, false, 'systemAdmin', all],
   [false, false, 'systemReader', none],
 ];
@@ -116,6 +121,10 @@ describe('the policy enforcer', () => {
 
     it('judges what belongs to projects by whether the caller has one', () => {
       expect(PROJECTS_OWN.filter(({ name }) => passes(name) !== expected.projectsOwn)).toEqual([]);
+    });
+
+    it('judges writes in a project by the role of a member', () => {
+      expect(MEMBERS_OWN.filter(({ name }) => passes(name) !== expected.membersOwn)).toEqual([]);
     });
 
     it('allows public rules for every caller', () => {

@@ -56,6 +56,12 @@ export const HELPER_RULES = [
     description: 'Administrators, services, and callers with a project.',
   },
   {
+    name: 'admin_or_service_or_project_member_api',
+    check: 'role:admin or role:service or (role:member and project_id:%(project_id)s)',
+    admitsAdminBefore: false,
+    description: 'Administrators, services, and members of a project.',
+  },
+  {
     name: 'system_admin_api',
     check: 'role:admin and system_scope:all',
     admitsAdminBefore: true,
@@ -89,6 +95,8 @@ const rulesWith =
 const forServices = rulesWith('rule:admin_or_service_api');
 /** The handler returns only objects of the caller's project. */
 const forProjects = rulesWith('rule:admin_or_service_or_project_api');
+/** The same for writes: as in nova, a reader of the project changes nothing. */
+const forMembers = rulesWith('rule:admin_or_service_or_project_member_api');
 const forEveryone = rulesWith('@', ['project', 'system']);
 
 const PROVIDERS = 'placement:resource_providers';
@@ -147,13 +155,16 @@ export const POLICY_RULES = [
   ...forProjects(`${COMPUTE}:quotas`, 'show'),
   ...forServices(`${COMPUTE}:quotas`, 'update'),
   ...forServices(COMPUTE, 'migrations'),
-  ...forProjects(`${COMPUTE}:servers`, 'list', 'create', 'update', 'delete', 'act', 'console', 'actions'),
+  ...forMembers(`${COMPUTE}:server_groups`, 'manage'),
+  ...forProjects(`${COMPUTE}:servers`, 'list', 'actions'),
+  ...forMembers(`${COMPUTE}:servers`, 'create', 'update', 'delete', 'act', 'console'),
   ...forEveryone(`${IDENTITY}:token`, 'show', 'revoke'),
   ...forEveryone(`${IDENTITY}:catalog`, 'show'),
   ...forEveryone(`${IDENTITY}:projects`, 'list', 'show'),
   ...forEveryone(`${IDENTITY}:users`, 'list', 'show'),
   ...forEveryone(`${IDENTITY}:domains`, 'list', 'show'),
-  ...forProjects('berth:facade:image:images', 'list', 'create', 'show', 'update', 'delete', 'upload', 'download'),
+  ...forProjects('berth:facade:image:images', 'list', 'show'),
+  ...forMembers('berth:facade:image:images', 'create', 'update', 'delete', 'upload', 'download'),
   ...forProjects('berth:facade:image:schemas', 'show'),
 ] as const;
 

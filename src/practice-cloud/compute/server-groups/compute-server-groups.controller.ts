@@ -46,7 +46,7 @@ export class ComputeServerGroupsController {
 
   @Post()
   @Operation('createComputeServerGroup', 'Creates a server group.', holding('server_group'))
-  @Policy('berth:facade:compute:server_groups')
+  @Policy('berth:facade:compute:server_groups:manage')
   @Audited('create', 'compute/server_group')
   async create(
     @DtoBody(NewServerGroupBody) { server_group: group }: NewServerGroupBody,
@@ -73,7 +73,7 @@ export class ComputeServerGroupsController {
   /** Also deletes a group with members; the servers are then in no group. */
   @Delete(':id')
   @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
-  @Policy('berth:facade:compute:server_groups')
+  @Policy('berth:facade:compute:server_groups:manage')
   @Audited('delete', 'compute/server_group')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     const group = await this.visible(id, caller);

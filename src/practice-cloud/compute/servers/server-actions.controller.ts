@@ -17,7 +17,7 @@ import { FacadeController } from '../../facade.decorators';
 import { holding, PAGE, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, forAdministrators, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
@@ -133,6 +133,7 @@ export class ComputeServerActionsController {
       case 'shelve':
         return this.actions.shelve(id, action);
       case 'shelveOffload':
+        if (!action.caller.isAdmin) throw forAdministrators(name);
         return this.servers.get(id, action.caller);
       case 'unshelve':
         return this.unshelve(action);
