@@ -71,9 +71,14 @@ export class LoginService {
   }
 }
 
-/** The Identity service can treat spellings that differ only in case as equal. */
+/** White space, and characters without a form of their own: accents, controls, default-ignorable ones. */
+const UNSEEN = /[\p{M}\p{C}\p{Z}\s\p{DI}]/gu;
+
+/** The Identity service, by its collation, can treat spellings as equal that differ in case, accents or blanks. */
+const folded = (name: string): string => name.normalize('NFKD').replaceAll(UNSEEN, '').toUpperCase().toLowerCase();
+
 const userKeyOf = ({ userName, userDomain }: PasswordCredentials): string =>
-  JSON.stringify([userDomain, userName]).normalize('NFKC').toLowerCase();
+  JSON.stringify([folded(userDomain), folded(userName)]);
 
 function refuseTooMany(waitMs: number, whose: string): void {
   if (waitMs === 0) return;

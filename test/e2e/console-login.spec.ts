@@ -251,6 +251,23 @@ describe('with a fake Identity service', () => {
     expect((await logIn({ ...ALICE, user_domain: 'Staff' })).status).toBe(200);
   });
 
+  it.each([
+    ['ALICE', 'capitals'],
+    [' alice ', 'blanks'],
+    ['alice\u3000', 'wide blanks'],
+    ['al\u200bice', 'a zero-width space'],
+    ['al\u00adice', 'a soft hyphen'],
+    ['alice\u3164', 'a filler'],
+    ['\u202ealice', 'a change of direction'],
+    ['alice\u0001', 'a control character'],
+    ['álice', 'an accent'],
+    ['\uff41lice', 'a wide letter'],
+  ])('counts %j, with %s, as the same user', async (username) => {
+    for (let tries = 0; tries < LOGIN_LIMITS.triesOfUser; tries += 1) await logIn({ ...ALICE, password: 'wrong' });
+    const late = await logIn({ ...ALICE, username, user_domain: ' DEFAULT' });
+    expect([late.status, codeOf(late)]).toEqual([429, 'console.too_many_logins']);
+  });
+
   it('resets the attempts of a user after a successful login', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 1; tries < LOGIN_LIMITS.triesOfUser; tries += 1) {
