@@ -6,7 +6,7 @@ import type { NovaFailure } from '../objects/failure';
 import { allocationUpdateFailed, noValidHost, runtimeError } from '../objects/failure';
 
 interface RefusedCall {
-  readonly refusal: Pick<SchedulingRefusal, 'code' | 'message'>;
+  readonly refusal: Pick<SchedulingRefusal, 'code'>;
   /** The sentence for tenants. */
   readonly userMessage: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export const isTemporary = ({ code }: Pick<SchedulingRefusal, 'code'>): boolean 
 
 /** The text reaches tenants, so it names no hosts. Operators find the decision by the request id. */
 export function failureOfRefusal({ refusal, userMessage, requestId, instanceUuid }: RefusedCall): NovaFailure {
-  if (refusal.code === 'scheduler.generation_conflict') return allocationUpdateFailed(instanceUuid, refusal.message);
   const text = `${userMessage} (request ${requestId})`.replace(/\s+/g, ' ');
+  if (refusal.code === 'scheduler.generation_conflict') return allocationUpdateFailed(instanceUuid, text);
   return isTemporary(refusal) ? runtimeError(text) : noValidHost(text);
 }

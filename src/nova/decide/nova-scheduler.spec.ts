@@ -108,6 +108,7 @@ describe('the answer to a refusal', () => {
   ])('to %s is %s, and its record is closed', async (code, name) => {
     const { failure, events } = await call([decidedWith({ code })]);
     expect(failure).toMatchObject({ class: name, module: 'nova.exception' });
+    expect(JSON.stringify(failure)).not.toContain('cmp1');
     expect(events).toEqual(['open', 'kept', 'close']);
   });
 

@@ -246,7 +246,7 @@ export class AfterDecisionService {
       await this.allocations.ofConsumer(uuid),
       await this.allocations.ofConsumer(move.migrationUuid),
     ];
-    if (source === undefined) throw conflict(`What instance ${uuid} had on ${move.source.host} is gone.`);
+    if (source === undefined) throw conflict(`The allocations of instance ${uuid} from before the move are gone.`);
     const writes = revertingWrites(move, source, target);
     const owners = await this.allocations.ensureOwners(writes);
     const nowMs = Date.now();

@@ -105,6 +105,11 @@ function userMessageOf(code: string | null): string {
       return 'There is not enough capacity for what was asked, or nothing satisfies its conditions.';
     case 'scheduler.claims_lost':
       return 'The capacity was taken by other requests at the same time. Try again.';
+    case 'scheduler.generation_conflict':
+      return 'Another request changed the instance at the same time, or it has resources on another host.';
+    case 'scheduler.search_gave_up':
+      return 'The search for a host reached its bound before it found one.';
+    case 'scheduler.too_many_requests':
     case 'scheduler.unavailable':
       return 'The service is busy or not reachable. Try again later.';
     default:

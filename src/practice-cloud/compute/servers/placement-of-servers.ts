@@ -6,8 +6,9 @@ import { explainsAt } from '../../../scheduler/decide/placement-search';
 import { DecisionStore } from '../../../scheduler/decisions/decision-store';
 import type { SchedulerCaller } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
-import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
+import type { DecideCommand } from '../../../scheduler/scheduler.service';
 import { SchedulerService } from '../../../scheduler/scheduler.service';
+import type { DecisionSummary } from '../../../scheduling-rules/pipeline/decision';
 import type { ServerFault, ServerRecord } from './server.entity';
 
 /** A scheduler request without the uuids of the instances, which are added when it is sent. */
@@ -23,9 +24,8 @@ interface HowPlaced {
   readonly conclude?: DecideCommand['conclude'];
 }
 
-/** The sentence that nova clients look for, and its start, which nova uses if the message has more details. */
+/** The sentence that nova clients look for. */
 const NOVA_SENTENCE = 'No valid host was found. There are not enough hosts available.';
-const NOVA_BEGINNING = 'No valid host was found.';
 
 @Injectable()
 export class PlacementOfServers {
@@ -57,18 +57,18 @@ export class PlacementOfServers {
       seed: undefined,
       ...(conclude && { conclude }),
     });
-    this.decisions.keep(decided.decision);
-    const { refusal } = decided;
-    if (refusal !== null && refusal.outcome !== 'no_valid_host') throw new DomainError(refusal.code, refusal.message);
+    const { refusal, decision } = decided;
+    this.decisions.keep(decision);
+    if (refusal?.outcome === 'refused') throw new DomainError(refusal.code, refusal.message);
+    if (refusal?.outcome === 'failed') throw new DomainError(refusal.code, decision.summary.userMessage);
     const placed = decided.placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
-    return { placed, fault: placed.length === uuids.length ? null : faultOf(decided) };
+    return { placed, fault: placed.length === uuids.length ? null : faultOf(decision.summary) };
   }
 }
 
-/** The sentence of nova, followed by the details that a tenant can see. `details` has the whole sentence. */
-function faultOf({ decision: { summary }, refusal }: Decided): ServerFault {
-  const { sentence, userMessage } = summary;
-  const isOwn = refusal !== null && refusal.message !== `${NOVA_BEGINNING} ${sentence}`;
-  const message = isOwn ? refusal.message : `${NOVA_SENTENCE} ${userMessage}`;
-  return { message, details: sentence, atMs: Date.now() };
-}
+/** The message is for tenants, so it names no hosts. `details` has the whole sentence, for administrators. */
+const faultOf = ({ sentence, userMessage }: DecisionSummary): ServerFault => ({
+  message: `${NOVA_SENTENCE} ${userMessage}`,
+  details: sentence,
+  atMs: Date.now(),
+});
