@@ -31,7 +31,7 @@ export class DefinitionRules {
 
   /** Throws invalid_request for the first error; returns warnings for suspicious definitions. */
   async checkFlavor(sql: SqlReader, flavor: Flavor): Promise<readonly Warning[]> {
-    const warnings = judged(problemsOfFlavor(flavor, this.config.pciAliases), 'flavor.');
+    const warnings = judged(problemsOfFlavor(flavor, this.config), 'flavor.');
     return [...warnings, ...(await this.unknownNames(sql, Object.keys(flavor.extraSpecs), 'extra_specs'))];
   }
 

@@ -1,5 +1,6 @@
 // The part of the configuration that the registries use.
 import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
+import { numaTopologyFilter } from '../scheduling-rules/filters/numa-topology.filter';
 import type { PciAliases } from '../scheduling-rules/pci/alias';
 import { parsePciAliases } from '../scheduling-rules/pci/alias';
 import type { ComputeConfig } from './options';
@@ -15,12 +16,14 @@ export interface RegistriesConfig {
   readonly hostsFromInventory: boolean;
   /** PCI aliases that a flavor can request with `pci_passthrough:alias`. */
   readonly pciAliases: PciAliases;
+  /** Whether a request for dedicated CPUs can be placed on a host without them. */
+  readonly isPinningUnchecked: boolean;
 }
 
 export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
 
 export function registriesConfigOf(
-  config: Pick<ComputeConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci'>,
+  config: Pick<ComputeConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci' | 'workarounds'>,
 ): RegistriesConfig {
   return {
     serviceDownSeconds: serviceDownTimeInForce(config.DEFAULT.service_down_time, config.DEFAULT.report_interval),
@@ -31,6 +34,9 @@ export function registriesConfigOf(
     },
     defaultZone: config.DEFAULT.default_availability_zone,
     hostsFromInventory: config.berth.hosts_from_inventory,
+    isPinningUnchecked:
+      !config.workarounds.disable_fallback_pcpu_query &&
+      !config.filter_scheduler.enabled_filters.some((name) => name.split('.').at(-1) === numaTopologyFilter.name),
     pciAliases: parsePciAliases(config.pci.alias, { inPlacement: config.filter_scheduler.pci_in_placement }),
   };
 }

@@ -8,7 +8,6 @@ import type { Config } from '../platform/config/platform-config';
 import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
 import { boolean, integer, list, multi, text } from '../platform/values/options';
 import { DEFAULT_DRIVER } from '../scheduling-rules/drivers';
-import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
 import { RULES_OPTIONS } from '../scheduling-rules/options';
 import { NEWEST_COMPUTES } from '../scheduling-rules/request/traits-by-release';
 
@@ -49,21 +48,13 @@ const FILTER_SCHEDULER_OPTIONS = {
     ['nova.scheduler.filters.all_filters'],
     'Filters that may be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
   ),
-  enabled_filters: list(DEFAULT_ENABLED_FILTERS, 'Filters that run, in order. An unknown name stops the boot.'),
+  ...RULES_OPTIONS.filter_scheduler,
   weight_classes: list(
     ['nova.scheduler.weights.all_weighers'],
     'Weighers that run: `nova.scheduler.weights.all_weighers` for all built in, or names.',
   ),
   host_subset_size: integer(1, 'One of this many best hosts is drawn at random.', { min: 1, max: 1_000_000 }),
   shuffle_best_same_weighed_hosts: boolean(false, 'Draw at random among the best hosts of equal weight.'),
-  ...RULES_OPTIONS.filter_scheduler,
-} as const;
-
-const WORKAROUNDS_OPTIONS = {
-  disable_fallback_pcpu_query: boolean(
-    false,
-    'Do not ask a second time with shared CPUs when a request for pinned CPUs found nothing.',
-  ),
 } as const;
 
 /** The options of the scheduler and of the rooms below it, by group. */
@@ -102,7 +93,7 @@ export const SCHEDULER_GROUPS = {
   metrics: {},
   pci: RULES_OPTIONS.pci,
   compute: RULES_OPTIONS.compute,
-  workarounds: WORKAROUNDS_OPTIONS,
+  workarounds: RULES_OPTIONS.workarounds,
 } as const;
 
 export type SchedulerGroups = typeof SCHEDULER_GROUPS;

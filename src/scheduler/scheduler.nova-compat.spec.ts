@@ -178,14 +178,34 @@ it('the second query can be switched off in both', async () => {
   }
 });
 
-it('a result of the second query can be placed, too', async () => {
+function cloudWithoutPcpu(): FixtureCloud {
   const cloud = new FixtureCloud([{ name: 'a' }]);
   const search = cloud.search.bind(cloud);
   cloud.search = async (query, bounds) => {
     const answer = await search(query, bounds);
     return query.groups[0]?.resources.has('PCPU') === true ? { ...answer, requests: [] } : answer;
   };
+  return cloud;
+}
+
+it('a result of the second query can be placed, too', async () => {
+  const cloud = cloudWithoutPcpu();
   const run = await decideOn(cloud, { body: { flavor: PINNED, numa_topology: null } });
   expect(hostsOf(cloud, run)).toEqual(['a']);
   expect(run.decision.placement).toMatchObject({ hosts: 1, fallback: { hosts: 1, candidates: 1 } });
+});
+
+it('dedicated CPUs on a host with shared ones only are a warning, unless NUMATopologyFilter judges it', async () => {
+  const ignoredOf = async (enabledFilters: readonly string[], extra = {}): Promise<readonly string[]> => {
+    const run = await decideOn(cloudWithoutPcpu(), {
+      body: { flavor: PINNED, numa_topology: null, ...extra },
+      options: { enabledFilters },
+    });
+    return run.decision.ignored.map(({ field, why }) => `${field} ${why}`);
+  };
+  expect(await ignoredOf(['ComputeFilter'])).toEqual([
+    expect.stringMatching(/^flavor\.extra_specs\.hw:cpu_policy asks for dedicated CPUs, and NUMATopologyFilter/),
+  ]);
+  expect(await ignoredOf(['ComputeFilter', 'NUMATopologyFilter'])).toEqual([]);
+  expect(await ignoredOf(['ComputeFilter'], { flavor: FLAVOR })).toEqual([]);
 });

@@ -27,6 +27,17 @@ describe('a decision as text', () => {
     expect(text).toMatch(/^Placement +- +4\npreselection +4 +1$/m);
   });
 
+  it('warns of what the request asks and no part obeys', async () => {
+    const document = await stored(1);
+    const request = {
+      ...document.request,
+      ignored: [{ field: 'flavor.extra_specs.hw:cpu_policy', why: 'is not obeyed' }],
+    };
+    expect(decisionText({ ...document, request })).toMatch(
+      /\n\nWarning: flavor\.extra_specs\.hw:cpu_policy: is not obeyed\.\n$/,
+    );
+  });
+
   it('is about the instance that found no host', async () => {
     const document = { ...(await stored(2)), outcome: 'no_valid_host' as const };
     expect(decisionText(document)).toContain('Steps of instance 2:');

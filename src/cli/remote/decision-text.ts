@@ -46,8 +46,13 @@ export function decisionText(decision: DecisionDocument, sentence = decision.sum
     section(`Steps${of}`, stepsOf(decision, pass)),
     section(`Best hosts${of}`, rankingOf(pass)),
     section(`Rejected${of}`, rejectionsText(decision, pass)),
+    warningsText(decision),
   ].join('');
 }
+
+/** Parts of the request that are not obeyed. */
+export const warningsText = ({ request }: Pick<DecisionDocument, 'request'>): string =>
+  (request?.ignored ?? []).map(({ field, why }) => `\nWarning: ${field}: ${why}.\n`).join('');
 
 const section = (title: string, text: string): string => (text === '' ? '' : `\n${title}:\n${text}`);
 

@@ -4,7 +4,7 @@ import type { DecisionDocument } from '../../scheduler/decisions/decision.presen
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import type { Selection } from './decision-text';
-import { decisionText, selectionsText } from './decision-text';
+import { decisionText, selectionsText, warningsText } from './decision-text';
 import { printDocument } from './printing';
 import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
@@ -19,12 +19,12 @@ export interface PlaceOptions extends RequestOptions {
 
 interface Placed {
   readonly request_id: string;
+  readonly decision: DecisionDocument;
   readonly selections: readonly Selection[];
 }
 
 interface Explained extends Placed {
   readonly outcome: string;
-  readonly decision: DecisionDocument;
 }
 
 function bodyOf({ flavor, image, zone, count, project, user }: PlaceOptions): object {
@@ -54,7 +54,7 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
     const count = placed.selections.length;
     const done = `${isDryRun ? 'Would place' : 'Placed'} ${count} instance${count === 1 ? '' : 's'} of ${options.flavor}.`;
     const hint = isDryRun ? '' : hintOf(placed.request_id);
-    const text = (): string => `${done}\n\n${selectionsText(placed.selections)}${hint}`;
+    const text = (): string => `${done}\n\n${selectionsText(placed.selections)}${warningsText(placed.decision)}${hint}`;
     printDocument(streams, options, placed, { text, names: hostsOf(placed) });
     return EXIT.done;
   } catch (error) {

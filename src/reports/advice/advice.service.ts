@@ -39,6 +39,7 @@ import { overfullByClass, overfullInventories } from './overfull-inventories';
 import { refusalPeak } from './refusal-peak';
 import { silentHosts } from './silent-hosts';
 import { strandedCapacity } from './stranded-capacity';
+import { uncheckedPinning } from './unchecked-pinning';
 import { unknownConsumers } from './unknown-consumers';
 import { unplaceableFlavors } from './unplaceable-flavors';
 import type { AskedAmounts } from './unreached-providers';
@@ -52,6 +53,8 @@ interface AdviceOfCloud {
   /** There is more advice, or a limit cut the data that was read. */
   readonly isTruncated: boolean;
 }
+
+type RegisteredFlavors = Awaited<ReturnType<FlavorRequests['all']>>;
 
 const INSTANCE = 'INSTANCE';
 const HOUR_MS = 3_600_000;
@@ -105,6 +108,7 @@ export class AdviceService {
     const finding = await this.findings.upToDate();
     const cloud = await this.clouds.current();
     const overfull = overfullByClass(graph);
+    const flavors = await this.flavors.all();
     const advice = [
       ...silentHosts(cloud.hosts),
       ...(await overfullInventories(overfull, await this.holdersOn(graph, overfull), (uuids) =>
@@ -118,7 +122,8 @@ export class AdviceService {
       ),
       ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
       ...unknownConsumers(unknown, doubted.isCut),
-      ...(await this.unreachedProviders(graph)),
+      ...(await this.unreachedProviders(graph, flavors)),
+      ...uncheckedPinning(flavors.flavors, this.pipeline.parts.names),
       ...(finding === null ? [] : await strandedCapacity(cloud.hosts, finding.cloud)),
     ];
     return {
@@ -170,29 +175,12 @@ export class AdviceService {
     return { prefix, strict: Array.isArray(strict) ? (strict as readonly string[]) : [] };
   }
 
-  private async unreachedProviders(graph: ProviderGraph): Promise<readonly Advice[]> {
-    const asked = await this.askedAmounts();
+  private async unreachedProviders(graph: ProviderGraph, flavors: RegisteredFlavors): Promise<readonly Advice[]> {
+    const asked = askedAmounts(flavors);
     if (asked === null) return [];
     const unreached = new UnreachedProviders(asked);
     await forEachTree(graph, (tree) => unreached.add(tree));
     return unreached.advice;
-  }
-
-  /** Null: no flavor is registered, or there are more than the limit. */
-  private async askedAmounts(): Promise<AskedAmounts | null> {
-    const { flavors, isCut } = await this.flavors.all();
-    if (flavors.length === 0 || isCut) return null;
-    const asked = new Map<string, Set<number>>();
-    for (const { request, fallback } of flavors) {
-      for (const { resources } of [...(request?.groups ?? []), ...(fallback?.groups ?? [])]) {
-        for (const [name, amount] of resources) {
-          const known = asked.get(name);
-          if (known === undefined) asked.set(name, new Set([amount]));
-          else known.add(amount);
-        }
-      }
-    }
-    return asked;
   }
 
   /**
@@ -241,6 +229,22 @@ export class AdviceService {
     });
     return found;
   }
+}
+
+/** Null: no flavor is registered, or there are more than the limit. */
+function askedAmounts({ flavors, isCut }: RegisteredFlavors): AskedAmounts | null {
+  if (flavors.length === 0 || isCut) return null;
+  const asked = new Map<string, Set<number>>();
+  for (const { request, fallback } of flavors) {
+    for (const { resources } of [...(request?.groups ?? []), ...(fallback?.groups ?? [])]) {
+      for (const [name, amount] of resources) {
+        const known = asked.get(name);
+        if (known === undefined) asked.set(name, new Set([amount]));
+        else known.add(amount);
+      }
+    }
+  }
+  return asked;
 }
 
 function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<void> {

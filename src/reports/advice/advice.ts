@@ -12,6 +12,7 @@ export const ADVICE_KINDS = [
   'host_without_zone',
   'isolation_key_missing',
   'broken_group_policy',
+  'unchecked_pinning',
 ] as const;
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export const SUBJECT_KINDS = ['provider', 'host', 'consumer', 'host_aggregate', 'server_group', 'flavor'] as const;

@@ -2,7 +2,7 @@
 // For operators who write flavors; requests are checked separately.
 
 import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
-import { extraSpec, extraSpecField } from '../numa/cpu-policy';
+import { extraSpec, extraSpecField, UNCHECKED_PINNING } from '../numa/cpu-policy';
 import type { PciAliases } from '../pci/alias';
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
@@ -60,12 +60,21 @@ const BOOLEANS: ReadonlySet<string> = new Set([
 ]);
 const OPERATOR_SCOPES = ['capabilities:', 'aggregate_instance_extra_specs:'];
 
-/** Problems in the order of the extra specs, then of the flavor as a whole. With `aliases`, also of PCI requests. */
-export function problemsOfFlavor(flavor: Flavor, aliases: PciAliases | null = null): readonly LintProblem[] {
+/** The configuration that a flavor is judged by. */
+interface LintConfig {
+  /** Absent: PCI requests are not judged. */
+  readonly pciAliases?: PciAliases;
+  readonly isPinningUnchecked?: boolean;
+}
+
+/** Problems in the order of the extra specs, then of the flavor as a whole. */
+export function problemsOfFlavor(flavor: Flavor, config: LintConfig = {}): readonly LintProblem[] {
   const single = Object.entries(flavor.extraSpecs).flatMap(([key, value]) => extraSpecProblems(key, value));
   const reported = new Set(single.filter(({ severity }) => severity === 'error').map(({ field }) => field));
-  const whole = wholeProblems(flavor, aliases).filter(({ field }) => !reported.has(field));
-  return [...single, ...whole];
+  const { pciAliases = null, isPinningUnchecked = false } = config;
+  const whole = wholeProblems(flavor, pciAliases).filter(({ field }) => !reported.has(field));
+  const isPinned = isPinningUnchecked && extraSpec(flavor, 'hw:cpu_policy') === 'dedicated';
+  return [...single, ...whole, ...(isPinned ? [warning(extraSpecField('hw:cpu_policy'), UNCHECKED_PINNING)] : [])];
 }
 
 function extraSpecProblems(key: string, value: string): readonly LintProblem[] {

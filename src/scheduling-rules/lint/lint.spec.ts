@@ -119,9 +119,22 @@ describe('a flavor', () => {
       inPlacement: false,
     });
     const flavor = (value: string): Flavor => flavorOf({ 'pci_passthrough:alias': value });
-    expect(short(problemsOfFlavor(flavor('gpu:1'), aliases))).toEqual([]);
-    expect(short(problemsOfFlavor(flavor('fpga:1'), aliases))).toEqual(['error pci_passthrough:alias']);
+    expect(short(problemsOfFlavor(flavor('gpu:1'), { pciAliases: aliases }))).toEqual([]);
+    expect(short(problemsOfFlavor(flavor('fpga:1'), { pciAliases: aliases }))).toEqual(['error pci_passthrough:alias']);
     expect(short(problemsOfFlavor(flavor('fpga:1')))).toEqual([]);
+  });
+
+  it('warns of dedicated CPUs that no filter checks', () => {
+    const pinned = flavorOf({ 'hw:cpu_policy': 'dedicated' });
+    expect(problemsOfFlavor(pinned)).toEqual([]);
+    expect(problemsOfFlavor(pinned, { isPinningUnchecked: true })).toEqual([
+      {
+        severity: 'warning',
+        field: 'flavor.extra_specs.hw:cpu_policy',
+        why: expect.stringContaining('NUMATopologyFilter'),
+      },
+    ]);
+    expect(problemsOfFlavor(flavorOf({ 'hw:cpu_policy': 'shared' }), { isPinningUnchecked: true })).toEqual([]);
   });
 });
 

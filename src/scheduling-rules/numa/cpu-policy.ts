@@ -12,6 +12,10 @@ export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed
 export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
 export const EMULATOR_POLICIES = ['share', 'isolate'] as const;
 
+/** Without hosts that have dedicated CPUs, the scheduler asks for shared ones, as nova does. */
+export const UNCHECKED_PINNING =
+  'asks for dedicated CPUs, and NUMATopologyFilter is not enabled: a host that has only shared CPUs can be chosen';
+
 /** Path of an extra spec or image property in an error message. */
 export const extraSpecField = (key: string): string => `flavor.extra_specs.${key}`;
 export const imagePropertyField = (name: string): string => `image.properties.${name}`;

@@ -1,5 +1,6 @@
 // Records the decision while it is made. The record is the pipeline's result, not its log.
 
+import { extraSpec, extraSpecField, imagePropertyField, UNCHECKED_PINNING } from '../numa/cpu-policy';
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
 import type { ConditionSummary } from './condition-counts';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
@@ -18,6 +19,8 @@ export interface DecisionFacts {
   /** The kept passes: for a large batch the first ones and the last. */
   readonly passes: readonly PassRecord[];
 }
+
+const NUMA_FILTER = 'NUMATopologyFilter';
 
 const NO_MISSES: MissesFound = { misses: [], withRoom: new Map() };
 
@@ -111,7 +114,7 @@ export class DecisionRecorder {
       driver,
       configRevision,
       request: this.request,
-      ignored: this.ignored,
+      ignored: [...this.ignored, ...sharedCpus(this.facts)],
       ...parts,
       passes: this.passes.kept,
       passesMade: this.passes.made,
@@ -129,6 +132,16 @@ export class DecisionRecorder {
       }),
     };
   }
+}
+
+/** The hosts have shared CPUs only, although the request asks for dedicated ones, and no filter was enabled that checks it. */
+function sharedCpus({ request, placement, passes }: DecisionFacts): readonly IgnoredField[] {
+  const { fallback, candidates } = placement ?? {};
+  if (!fallback || fallback.candidates === 0 || fallback.candidates !== candidates) return [];
+  if (request === null || passes.some(({ stages }) => stages.some(({ name }) => name === NUMA_FILTER))) return [];
+  const isOfFlavor = extraSpec(request.flavor, 'hw:cpu_policy') !== null;
+  const field = isOfFlavor ? extraSpecField('hw:cpu_policy') : imagePropertyField('hw_cpu_policy');
+  return [{ field, why: UNCHECKED_PINNING }];
 }
 
 /** Names of the host aggregates in the conditions of a decision, if it shows Placement's reasons. */
