@@ -140,6 +140,40 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await command('instances', '-o', 'name')).out.trim().split('\n')).toHaveLength(1);
   });
 
+  it('place, explain, why and capacity take the same options', async () => {
+    await must('POST', 'server_groups', { name: 'apart', policy: 'anti-affinity', project_id: 'pier' });
+    const group = ['--flavor', 'm1.small', '--project', 'pier', '--group', 'apart'] as const;
+    expect((await command('place', ...group)).code).toBe(0);
+    const listed = await command('instances', '--project', 'pier', '--json');
+    const [member] = JSON.parse(listed.out) as readonly { readonly uuid: string; readonly host: string }[];
+    if (member === undefined) throw new Error(listed.out);
+    const [here, other] = member.host === 'quay-1' ? ['quay-1', 'quay-2'] : ['quay-2', 'quay-1'];
+    const refused = await command('why', here, ...group);
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('ServerGroupAntiAffinityFilter')]);
+    expect((await command('why', other, ...group)).code).toBe(0);
+    expect((await command('capacity', ...group)).out).toMatch(/^1 more fits\./);
+    const hint = await command('explain', '--flavor', 'm1.small', '--hint', `different_host=${member.uuid}`, '--json');
+    const { decision } = JSON.parse(hint.out) as { readonly decision: { readonly request: object } };
+    expect(decision.request).toMatchObject({ scheduler_hints: { different_host: [member.uuid] } });
+    // The instance itself does not keep its group from a host, and the host that it is on is left out.
+    const moved = await command('why', other, '--instance', member.uuid);
+    expect([moved.code, moved.out]).toEqual([0, expect.stringContaining('passes')]);
+    expect(await command('why', here, '--instance', member.uuid)).toEqual({
+      code: 1,
+      out: '',
+      err: `Instance ${member.uuid} is on ${here} already.\n`,
+    });
+    const larger = await command('why', other, '--instance', member.uuid, '--flavor', 'm1.huge');
+    expect([larger.code, larger.out]).toEqual([1, expect.stringContaining('VCPU: 64 asked')]);
+    expect((await command('explain', '--instance', member.uuid)).out).toContain(`Would place 1 instance on ${other}.`);
+    for (const [wrong, why] of [
+      [['why', here], "give '--flavor <flavor>' or '--instance <uuid>'"],
+      [['explain', '--flavor', 'm1.small', '--hint', 'alone'], 'It must be KEY=VALUE.'],
+    ] as const) {
+      expect(await command(...wrong)).toMatchObject({ code: 2, err: expect.stringContaining(why) as string });
+    }
+  });
+
   it('a refusal gives its reasons, and is among the decisions', async () => {
     const refused = await command('place', '--flavor', 'm1.huge');
     expect([refused.code, refused.out]).toEqual([1, '']);

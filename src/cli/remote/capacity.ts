@@ -2,8 +2,9 @@
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import { renderTable } from '../table';
+import type { RequestOptions } from './asked-request';
+import { requestOf } from './asked-request';
 import { printDocument } from './printing';
-import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
 
 interface Blocked {
@@ -32,12 +33,11 @@ interface Capacity {
 export async function showCapacity(
   client: ServiceClient,
   streams: CommandStreams,
-  { flavor, image, zone, output }: RequestOptions,
+  options: RequestOptions,
 ): Promise<number> {
-  const query = { flavor, image, availability_zone: zone };
-  const capacity = await client.get<Capacity>('/scheduler/capacity', query);
+  const capacity = await client.post<Capacity>('/scheduler/capacity', await requestOf(client, options));
   const names = capacity.hosts.map(({ host }) => host);
-  printDocument(streams, { output }, capacity, { text: () => textOf(capacity), names });
+  printDocument(streams, options, capacity, { text: () => textOf(capacity), names });
   return capacity.total === null ? EXIT.failed : EXIT.done;
 }
 

@@ -3,17 +3,16 @@
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
+import type { RequestOptions } from './asked-request';
+import { moveOf, requestOf } from './asked-request';
 import type { Selection } from './decision-text';
 import { decisionText, selectionsText, warningsText } from './decision-text';
 import { printDocument } from './printing';
-import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
 import { ServiceRefused } from './service-client';
 
 export interface PlaceOptions extends RequestOptions {
   readonly count: number;
-  readonly project: string;
-  readonly user: string;
   readonly dryRun?: true;
 }
 
@@ -27,16 +26,11 @@ interface Explained extends Placed {
   readonly outcome: string;
 }
 
-function bodyOf({ flavor, image, zone, count, project, user }: PlaceOptions): object {
-  return {
-    flavor,
-    ...(image !== undefined && { image }),
-    ...(zone !== undefined && { availability_zone: zone }),
-    num_instances: count,
-    project_id: project,
-    user_id: user,
-  };
-}
+/** Project and user of a request that names none. */
+export const CLI_OWNER = { project_id: 'berth-cli', user_id: 'berth-cli' };
+
+const ofWhat = ({ flavor, instance = '' }: PlaceOptions): string =>
+  flavor === undefined ? ` like ${instance}` : ` of ${flavor}`;
 
 const hostsOf = ({ selections }: Placed): readonly string[] => selections.map(({ selected }) => selected.host);
 
@@ -47,12 +41,14 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
   const isDryRun = options.dryRun === true;
   try {
     const placed = await client.post<Placed>('/scheduler/select_destinations', {
-      ...bodyOf(options),
+      ...CLI_OWNER,
+      ...(await requestOf(client, options)),
+      num_instances: options.count,
       dry_run: isDryRun,
       explain: 'first',
     });
     const count = placed.selections.length;
-    const done = `${isDryRun ? 'Would place' : 'Placed'} ${count} instance${count === 1 ? '' : 's'} of ${options.flavor}.`;
+    const done = `${isDryRun ? 'Would place' : 'Placed'} ${count} instance${count === 1 ? '' : 's'}${ofWhat(options)}.`;
     const hint = isDryRun ? '' : hintOf(placed.request_id);
     const text = (): string => `${done}\n\n${selectionsText(placed.selections)}${warningsText(placed.decision)}${hint}`;
     printDocument(streams, options, placed, { text, names: hostsOf(placed) });
@@ -66,7 +62,10 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
 
 /** Exit code 1 if the request would be refused. */
 export async function explain(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
-  const explained = await client.post<Explained>('/scheduler/explain', bodyOf(options));
+  const { count, instance } = options;
+  const asked = await moveOf(client, options);
+  const number = instance === undefined && { num_instances: count };
+  const explained = await client.post<Explained>('/scheduler/explain', { ...CLI_OWNER, ...asked, ...number });
   const { outcome, decision, selections } = explained;
   const wouldPlace = `Would place ${selections.length} instance${selections.length === 1 ? '' : 's'} on ${hostsOf(explained).join(', ')}. Nothing was claimed.`;
   const text = (): string => decisionText(decision, outcome === 'placed' ? wouldPlace : decision.summary.sentence);

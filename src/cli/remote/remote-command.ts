@@ -1,7 +1,7 @@
 // A command that calls a running service: its address, its token and its form of output, and options that several of
 // them share.
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context';
 import { runs } from '../command-context';
 import type { Printing } from './printing';
@@ -12,12 +12,6 @@ interface Where {
   readonly url: string;
   readonly token?: string;
   readonly json?: true;
-}
-
-export interface RequestOptions extends Printing {
-  readonly flavor: string;
-  readonly image?: string;
-  readonly zone?: string;
 }
 
 /** Its options take precedence over the environment. `examples` are command lines without the name of the program. */
@@ -53,13 +47,6 @@ export function asks<Options extends Printing>(
     return action(client, args, { ...options, output: json ? 'json' : options.output } as Options);
   });
 }
-
-/** `--flavor`, `--image` and `--zone`. */
-export const describesRequest = (command: Command): Command =>
-  command
-    .addOption(new Option('--flavor <flavor>', 'a registered flavor, by name or id').makeOptionMandatory())
-    .option('--image <image>', 'a registered image, by name or uuid')
-    .option('--zone <name>', 'an availability zone');
 
 export const many = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 

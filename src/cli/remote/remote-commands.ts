@@ -6,6 +6,8 @@ import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import type { CommandContext } from '../command-context';
 import { addGroup } from '../command-context';
 import { changeMembers, createAggregate, deleteAggregate, showAggregates } from './aggregates';
+import type { RequestOptions } from './asked-request';
+import { describesRequest } from './asked-request';
 import type { CandidateOptions } from './candidates';
 import { showCandidates } from './candidates';
 import { showCapacity } from './capacity';
@@ -19,8 +21,7 @@ import { showInstances } from './instances';
 import type { PlaceOptions } from './place';
 import { explain, place } from './place';
 import type { Printing } from './printing';
-import type { RequestOptions } from './remote-command';
-import { asks, countUpTo, describesRequest, many, remote } from './remote-command';
+import { asks, countUpTo, many, remote } from './remote-command';
 import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
 import { showWhy } from './why';
@@ -47,13 +48,13 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
 
 function addPlace(program: Command, context: CommandContext): void {
   const request = (name: string, summary: string, examples: readonly string[]): Command =>
-    describesRequest(remote(program, context, { name, summary, examples }))
-      .addOption(new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1))
-      .option('--project <id>', 'the project of the instances', 'berth-cli')
-      .option('--user <id>', 'the user of the instances', 'berth-cli');
+    describesRequest(remote(program, context, { name, summary, examples })).addOption(
+      new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1),
+    );
   request('place', 'select hosts for new instances and claim their resources', [
     'place --flavor m1.small',
     'place --flavor m1.small --count 3 --zone az1 --dry-run',
+    'place --flavor m1.small --group db --hint different_host=UUID',
   ])
     .option('--dry-run', 'select hosts and claim nothing')
     .action(asks(context, (client, _, options: PlaceOptions) => place(client, context, options)));
@@ -65,7 +66,7 @@ function addPlace(program: Command, context: CommandContext): void {
     remote(program, context, {
       name: 'why',
       summary: 'explain whether a decision would select or reject one host now',
-      examples: ['why compute-1 --flavor m1.small'],
+      examples: ['why compute-1 --flavor m1.small --project web', 'why compute-1 --instance UUID'],
     }).argument('<host>', 'the name of the host'),
   ).action(asks(context, (client, [host], options: RequestOptions) => showWhy(client, context, host ?? '', options)));
   describesRequest(

@@ -1,13 +1,12 @@
-// `berth why HOST --flavor F`: shows the result of one host in a decision that is made now, without a claim.
+// `berth why HOST --flavor F`, or `--instance ID`: shows the result of one host in a decision that is made now, without a claim.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
+import type { RequestOptions } from './asked-request';
+import { moveOf } from './asked-request';
+import { CLI_OWNER } from './place';
 import { printDocument } from './printing';
-import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
-
-/** Required fields of the request. Rules that depend on the project are not checked here. */
-const PLACEHOLDER_OWNER = { project_id: 'berth-why', user_id: 'berth-why' };
 
 interface Explained {
   readonly decision: DecisionDocument;
@@ -22,15 +21,14 @@ export async function showWhy(
   client: ServiceClient,
   streams: CommandStreams,
   host: string,
-  { flavor, image, zone, output }: RequestOptions,
+  options: RequestOptions,
 ): Promise<number> {
+  const { output } = options;
+  const asked = await moveOf(client, options, host);
   const explain = (name: string, more: object = {}): Promise<Explained> =>
     client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(name)}`, {
-      ...PLACEHOLDER_OWNER,
-      flavor,
-      ...(image !== undefined && { image }),
-      ...(zone !== undefined && { availability_zone: zone }),
-      num_instances: 1,
+      ...CLI_OWNER,
+      ...asked,
       explain: 'all',
       ...more,
     });
