@@ -25,6 +25,8 @@ const FEATURES = {
   forcedDown: 11,
   /** A server group has a project and a user. */
   groupOwner: 13,
+  /** The response to an evacuation is empty. */
+  noEvacuationPassword: 14,
   /** Administrators see the status of a server's host. */
   hostStatus: 16,
   /** A server has a description. */
@@ -51,11 +53,13 @@ const FEATURES = {
   embeddedFlavor: 47,
   /** Services and hypervisors have uuids as ids. Some of their routes become query parameters. */
   uuidsOfHosts: 53,
+  /** A rebuilt server shows its key pair. */
+  keyOfRebuild: 54,
   /** Flavors have descriptions. */
   flavorDescription: 55,
   /** A cold migration can name the target host. */
   migrationHost: 56,
-  /** Quotas and limits of injected files are gone. */
+  /** Quotas and limits of injected files are gone; a rebuilt server shows its user data. */
   noInjectedFiles: 57,
   /** An action of a server shows when it last changed. */
   actionUpdated: 58,
@@ -79,6 +83,8 @@ const FEATURES = {
   zeroSwap: 75,
   /** Lists refuse unknown query parameters. */
   strictQueries: 75,
+  /** A changed or rebuilt server is shown as a whole. */
+  wholeChangedServer: 75,
   /** Unshelving can name a zone. */
   unshelveZone: 77,
   /** More filters of the list of servers are for all callers. */

@@ -65,7 +65,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await hostOf(id)).not.toBe('cn2');
       expect((await books(service())).consumers).toBe(1);
       expect((await live(await hostOf(id), '2.30')).status).toBe(400);
-      expect((await live('nowhere', '2.30')).status).toBe(404);
+      expect((await live('nowhere', '2.30')).status).toBe(400);
+      expect((await act(id, { migrate: { host: 'nowhere' } }, { version: '2.56' })).status).toBe(400);
+      expect((await show(id))['OS-EXT-STS:task_state']).toBeNull();
       expect((await act(id, { 'os-migrateLive': { host: 'cn1', force: true } })).status).toBe(400);
     });
 
@@ -94,7 +96,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const refused = await evacuate();
       expect([refused.status, refused.json.badRequest.message]).toEqual([400, expect.stringContaining('still in use')]);
       await force(true);
-      expect((await evacuate()).status).toBe(202);
+      expect((await act(id, { evacuate: { host: 'nowhere', onSharedStorage: false } })).status).toBe(404);
+      expect(await evacuate()).toMatchObject({ status: 200, json: { adminPass: expect.any(String) } });
       expect(await show(id)).toMatchObject({ status: 'ACTIVE' });
       expect(await hostOf(id)).not.toBe('cn1');
       await force(false);
@@ -128,6 +131,105 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', image: { id: IMAGE } });
       expect((await act(id, { rebuild: { imageRef: 'none' } })).status).toBe(400);
     });
+  });
+
+  describe('a server that is stopped', () => {
+    it.each([
+      ['a confirmed resize', [{ resize: { flavorRef: '2' } }, { confirmResize: null }]],
+      ['a reverted resize', [{ resize: { flavorRef: '2' } }, { revertResize: null }]],
+      ['a migration', [{ migrate: null }, { confirmResize: null }]],
+      ['a rebuild', [{ rebuild: { imageRef: IMAGE } }]],
+    ])('stays so after %s', async (_what, steps) => {
+      const id = await create();
+      for (const step of [{ 'os-stop': null }, ...steps]) expect((await act(id, step)).status).toBeLessThan(300);
+      expect(await show(id)).toMatchObject({ status: 'SHUTOFF', 'OS-EXT-STS:power_state': 4 });
+      expect((await books(service())).consumers).toBe(1);
+    });
+  });
+
+  describe('the states', () => {
+    /** Steps that bring an active server into each state. */
+    const STATES: Readonly<Record<string, readonly object[]>> = {
+      active: [],
+      stopped: [{ 'os-stop': null }],
+      paused: [{ pause: null }],
+      suspended: [{ suspend: null }],
+      resized: [{ resize: { flavorRef: '2' } }],
+      shelved_offloaded: [{ shelve: null }],
+      error: [{ 'os-resetState': { state: 'error' } }],
+    };
+    /** Nova's states for each action: the others conflict. An evacuation is then refused, because its host is up. */
+    const ALLOWED: readonly (readonly [action: object, status: number, states: string])[] = [
+      [{ resize: { flavorRef: '2' } }, 202, 'active stopped'],
+      [{ confirmResize: null }, 204, 'resized'],
+      [{ revertResize: null }, 202, 'resized'],
+      [{ migrate: null }, 202, 'active stopped'],
+      [{ 'os-migrateLive': { host: null, block_migration: 'auto' } }, 202, 'active paused'],
+      [{ evacuate: { onSharedStorage: false } }, 400, 'active stopped error'],
+      [{ shelve: null }, 202, 'active stopped paused suspended'],
+      [{ shelveOffload: null }, 202, ''],
+      [{ unshelve: null }, 202, 'shelved_offloaded'],
+      [{ rebuild: { imageRef: IMAGE } }, 202, 'active stopped error'],
+      [{ reboot: { type: 'SOFT' } }, 202, 'active'],
+      [{ reboot: { type: 'hard' } }, 202, 'active stopped paused suspended error'],
+      [{ 'os-start': null }, 202, 'stopped'],
+      [{ 'os-stop': null }, 202, 'active error'],
+      [{ pause: null }, 202, 'active'],
+      [{ unpause: null }, 202, 'paused'],
+      [{ suspend: null }, 202, 'active'],
+      [{ resume: null }, 202, 'suspended'],
+      [{ lock: null }, 202, Object.keys(STATES).join(' ')],
+      [{ unlock: null }, 202, Object.keys(STATES).join(' ')],
+      [{ 'os-resetState': { state: 'active' } }, 202, Object.keys(STATES).join(' ')],
+      [{ 'os-getConsoleOutput': {} }, 200, Object.keys(STATES).join(' ')],
+      [{ forceDelete: null }, 202, Object.keys(STATES).join(' ')],
+    ];
+    const WITH_BODY = ['rebuild', 'os-getConsoleOutput'];
+
+    it.each(ALLOWED)('%j answers %i in the states "%s", and 409 in the others', async (action, status, states) => {
+      for (const [state, steps] of Object.entries(STATES)) {
+        const id = await create();
+        for (const step of steps) await act(id, step);
+        const { 'OS-EXT-STS:vm_state': before } = await show(id);
+        const answer = await act(id, action);
+        const isAllowed = states.split(' ').includes(state);
+        expect([state, before, answer.status]).toEqual([state, state, isAllowed ? status : 409]);
+        if (isAllowed && status < 300)
+          expect(answer.text === '').toBe(!WITH_BODY.includes(Object.keys(action)[0] ?? ''));
+        if (!isAllowed) expect((await show(id))['OS-EXT-STS:vm_state']).toBe(state);
+        await remove(id);
+      }
+    });
+
+    it('conflict for a server that never had a host, except the deletion', async () => {
+      const id = await create({ flavorRef: '9' });
+      for (const action of [{ 'os-stop': null }, { rebuild: { imageRef: IMAGE } }, { reboot: { type: 'HARD' } }])
+        expect((await act(id, action)).status).toBe(409);
+      expect((await show(id)).status).toBe('ERROR');
+      expect((await act(id, { forceDelete: null })).status).toBe(202);
+    });
+
+    it('decide whether metadata can change', async () => {
+      const id = await create();
+      const set = () => ask(`servers/${id}/metadata/k`, { method: 'PUT', body: { meta: { k: 'v' } } });
+      expect((await set()).status).toBe(200);
+      await act(id, { shelve: null });
+      expect((await set()).status).toBe(409);
+    });
+  });
+
+  it('answers a rebuild with the server, in the form of the version', async () => {
+    const id = await create();
+    const rebuild = (version: string, more: object = {}) =>
+      act(id, { rebuild: { imageRef: IMAGE, ...more } }, { version });
+    const old = await rebuild('2.1', { name: 'again', adminPass: 'secret' });
+    expect(old.json.server).toMatchObject({ id, name: 'again', status: 'ACTIVE', adminPass: 'secret' });
+    expect(old.headers['location']).toMatch(new RegExp(`/compute/v2.1/servers/${id}$`));
+    for (const key of ['key_name', 'user_data', 'config_drive', 'OS-EXT-STS:vm_state', 'OS-EXT-SRV-ATTR:host'])
+      expect(old.json.server).not.toHaveProperty([key]);
+    expect((await rebuild('2.57')).json.server).toMatchObject({ key_name: null, user_data: null });
+    const whole = (await rebuild('2.75')).json.server;
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(await show(id, { version: '2.75' }))));
   });
 
   it('lists actions by their time and in pages, since the version that has both', async () => {
@@ -222,8 +324,24 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await show(id, { version: '2.73' })).toMatchObject({ locked: true, locked_reason: 'audit' });
       expect((await act(id, { 'os-stop': null }, { as: TENANT })).status).toBe(409);
       expect((await remove(id, { as: TENANT })).status).toBe(409);
+      const metadata = { method: 'POST', as: TENANT, body: { metadata: { a: '1' } } } as const;
+      expect((await ask(`servers/${id}/metadata`, metadata)).status).toBe(409);
+      expect((await act(id, { unlock: null }, { as: TENANT })).status).toBe(403);
+      await act(id, { lock: null }, { as: TENANT });
+      expect((await act(id, { unlock: null }, { as: TENANT })).status).toBe(403);
       expect((await act(id, { unlock: null })).status).toBe(202);
       expect((await act(id, { 'os-stop': null }, { as: TENANT })).status).toBe(202);
+    });
+
+    it('are allowed again after the owner or an administrator has unlocked what the owner locked', async () => {
+      const id = await create({}, { as: TENANT });
+      for (const as of [TENANT, 'lee:demo', 'admin:ops']) {
+        expect((await act(id, { lock: null }, { as: TENANT })).status).toBe(202);
+        expect((await act(id, { 'os-stop': null }, { as: TENANT })).status).toBe(409);
+        expect((await act(id, { unlock: null }, { as })).status).toBe(202);
+        expect((await show(id, { version: '2.9' })).locked).toBe(false);
+      }
+      expect((await act(id, { unlock: null }, { as: 'lee:other' })).status).toBe(404);
     });
 
     it('are reset by administrators', async () => {

@@ -49,6 +49,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['status=active&status=error', 'two one'],
       ['status=RESCUE', ''],
       ['locked=true', 'one'],
+      ['locked_by=owner', 'one'],
+      ['locked_by=admin', ''],
       ['locked=False', 'two'],
       ['tags=a,b', 'one'],
       ['tags=a,c', ''],

@@ -178,9 +178,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const change = { server: { name: 'other', description: 'for tests' } };
       const changed = await ok(`servers/${id}`, { method: 'PUT', version: '2.19', body: change });
       expect(changed.json.server).toMatchObject({ name: 'other', description: 'for tests' });
+      expect(changed.json.server).not.toHaveProperty(['OS-EXT-STS:vm_state']);
+      const whole = await ok(`servers/${id}`, { method: 'PUT', version: '2.75', body: { server: { name: 'other' } } });
+      expect(whole.json.server).toEqual(await show(id, { version: '2.75' }));
       await ok(`servers/${id}/metadata`, { method: 'POST', body: { metadata: { a: '1', b: '2' } } });
       await ok(`servers/${id}/metadata/a`, { method: 'DELETE' });
       expect((await ok(`servers/${id}/metadata`)).json.metadata).toEqual({ b: '2' });
+      expect((await ok(`servers/${id}/metadata/b`)).json).toEqual({ meta: { b: '2' } });
+      const put = (key: string, body: object) => ask(`servers/${id}/metadata/${key}`, { method: 'PUT', body });
+      expect((await put('c', { meta: { c: 'x' } })).json).toEqual({ meta: { c: 'x' } });
+      expect((await ok(`servers/${id}/metadata`)).json.metadata).toEqual({ b: '2', c: 'x' });
+      for (const body of [{ meta: { d: 'x' } }, { meta: { c: 'x', d: 'x' } }, { meta: {} }, {}])
+        expect((await put('c', body)).status).toBe(400);
+      for (const key of ['a', 'constructor']) expect((await ask(`servers/${id}/metadata/${key}`)).status).toBe(404);
       expect((await ask(`servers/${id}/metadata/a`, { method: 'DELETE' })).status).toBe(404);
     });
   });

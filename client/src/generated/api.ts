@@ -339,8 +339,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /** Shows a key of the metadata of a server. */
+        get: operations["showComputeServerMetadata"];
+        /** Sets a key of the metadata of a server. */
+        put: operations["setComputeServerMetadata"];
         post?: never;
         /** Removes a key of the metadata of a server. */
         delete: operations["deleteComputeServerMetadata"];
@@ -2151,25 +2153,15 @@ export interface components {
                 [key: string]: {
                     version: number;
                     addr: string;
-                    "OS-EXT-IPS:type": string;
-                    "OS-EXT-IPS-MAC:mac_addr": string;
+                    "OS-EXT-IPS:type"?: string;
+                    "OS-EXT-IPS-MAC:mac_addr"?: string;
                 }[];
             };
             accessIPv4: string | null;
             accessIPv6: string | null;
-            key_name: string | null;
-            config_drive: string;
             "OS-DCF:diskConfig": string;
-            "OS-EXT-AZ:availability_zone": string;
-            "OS-EXT-STS:vm_state": string;
-            "OS-EXT-STS:task_state": string | null;
-            "OS-EXT-STS:power_state": number;
-            "OS-SRV-USG:launched_at": string | null;
-            "OS-SRV-USG:terminated_at": null;
-            "os-extended-volumes:volumes_attached": Record<string, never>[];
-            security_groups: {
-                name: string;
-            }[];
+            adminPass?: string;
+            user_data?: null;
             progress?: number;
             fault?: {
                 code: number;
@@ -2177,6 +2169,18 @@ export interface components {
                 message: string;
                 details?: string;
             };
+            config_drive?: string;
+            key_name?: string | null;
+            "OS-EXT-AZ:availability_zone"?: string;
+            "OS-EXT-STS:vm_state"?: string;
+            "OS-EXT-STS:task_state"?: string | null;
+            "OS-EXT-STS:power_state"?: number;
+            "OS-SRV-USG:launched_at"?: string | null;
+            "OS-SRV-USG:terminated_at"?: null;
+            "os-extended-volumes:volumes_attached"?: Record<string, never>[];
+            security_groups?: {
+                name: string;
+            }[];
             "OS-EXT-SRV-ATTR:host"?: string | null;
             "OS-EXT-SRV-ATTR:hypervisor_hostname"?: string | null;
             "OS-EXT-SRV-ATTR:instance_name"?: string;
@@ -2985,6 +2989,11 @@ export interface components {
         };
         MetadataBody: {
             metadata: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        MetadataKeyBody: {
+            meta: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -5350,6 +5359,7 @@ export interface operations {
                 key_name?: string;
                 reservation_id?: string;
                 node?: string;
+                locked_by?: string;
                 config_drive?: string;
                 ip?: string;
                 ip6?: string;
@@ -5459,6 +5469,7 @@ export interface operations {
                 key_name?: string;
                 reservation_id?: string;
                 node?: string;
+                locked_by?: string;
                 config_drive?: string;
                 ip?: string;
                 ip6?: string;
@@ -5631,8 +5642,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/json": null | {
                         output: string;
+                    } | {
+                        adminPass: string;
                     };
                 };
             };
@@ -5641,7 +5654,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": null | {
+                        server: components["schemas"]["ComputeServer"];
+                    };
+                };
             };
             /** @description No Content. */
             204: {
@@ -5766,6 +5783,88 @@ export interface operations {
                 content: {
                     "application/json": {
                         metadata: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description The key, which is part of the path. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    setComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description The key, which is part of the path. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataKeyBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
                             [key: string]: string;
                         };
                     };

@@ -25,6 +25,7 @@ import { NewServersService } from './servers/new-servers.service';
 import { PlacementOfServers } from './servers/placement-of-servers';
 import { ComputeServerActionsController } from './servers/server-actions.controller';
 import { ServerActionsService } from './servers/server-actions.service';
+import { ServerViews } from './servers/server-views.service';
 import { ComputeServersController } from './servers/servers.controller';
 import { ServersService } from './servers/servers.service';
 import { VisibleReferences } from './servers/visible-references';
@@ -70,6 +71,7 @@ export class ComputeApiModule {
         NewServersService,
         PlacementOfServers,
         ServersService,
+        ServerViews,
         ServerActionsService,
         VisibleReferences,
       ],

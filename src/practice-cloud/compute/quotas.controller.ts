@@ -9,12 +9,12 @@ import type { Answer } from '../../platform/http/answer';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../platform/http/operation.decorator';
 import { Audited, Policy } from '../../platform/http/route.decorators';
-import { DomainError, NotFound } from '../../platform/values/errors';
+import { NotFound } from '../../platform/values/errors';
 import { bodyFault, shown } from '../../platform/values/field-fault';
 import { FacadeController } from '../facade.decorators';
 import { holding } from '../facade.responses';
 import type { ComputeRequest } from './compute-request';
-import { ComputeCall, queryOf } from './compute-request';
+import { ComputeCall, forAdministrators, queryOf } from './compute-request';
 import { ServersService } from './servers/servers.service';
 
 /** The value that the Compute API shows for "no limit". */
@@ -68,8 +68,7 @@ export class ComputeQuotasController {
   async limits(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     const { api, caller } = computeRequest;
     const project = queryOf(computeRequest, ['tenant_id']).last('tenant_id') ?? caller.projectId;
-    if (!caller.isAdmin && project !== caller.projectId)
-      throw new DomainError('forbidden', 'tenant_id: only administrators read the limits of other projects.');
+    if (!caller.isAdmin && project !== caller.projectId) throw forAdministrators('tenant_id of another project');
     const used = await this.usageOf(project);
     const quotas = quotasOf(api);
     const limits = Object.entries(LIMITS).flatMap(([limit, name]) => (name in quotas ? [[limit, quotas[name]]] : []));

@@ -19,6 +19,11 @@ export class ComputeHosts {
     await this.nodesOf(host);
   }
 
+  async isKnown(host: string): Promise<boolean> {
+    await this.hosts.refresh();
+    return this.hosts.targets({ host, node: null }).length > 0;
+  }
+
   /** The states of all nodes of a host. Throws not_found. */
   async ofHost(host: string, caller: Caller): Promise<readonly HostState[]> {
     return this.states(await this.nodesOf(host), caller);

@@ -171,6 +171,7 @@ function detailsOf(
     securityGroups: [SECURITY_GROUP],
     tags: [...new Set(server.tags)],
     isLocked: false,
+    lockedBy: null,
     lockedReason: null,
   };
 }

@@ -4,6 +4,7 @@ import type { Page, PageQuery } from '../../../compute/registry-page';
 import { unknownMarker } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { Answer } from '../../../platform/http/answer';
+import { ok } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
@@ -15,14 +16,16 @@ import { bodyFault, shown } from '../../../platform/values/field-fault';
 import { pageQueryOf, timeText } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
 import { holding, PAGE, paged } from '../../facade.responses';
-import { linkedPage } from '../compute-links';
+import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, forAdministrators, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
+import { newPassword, ServerViews } from './server-views.service';
 import type { ServerAction, ServerFault } from './server.entity';
-import { SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
+import { presentChangedServer } from './servers.presenter';
+import { SERVER, SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
 import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
@@ -35,6 +38,9 @@ interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
 /** Query parameters of the list of actions. */
 const ACTION_LIST = { ...PAGE, 'changes-since': TEXT, 'changes-before': TEXT };
 
+/** Most actions answer without a body. */
+const NO_BODY = { type: 'null' };
+
 const NO_GUEST = 'Berth places servers and starts no guests: they have no consoles.';
 /** The console log of every server. */
 const CONSOLE_LOG = 'Berth places servers and starts no guests: there is no console output.\n';
@@ -44,13 +50,14 @@ export class ComputeServerActionsController {
   constructor(
     private readonly actions: ServerActionsService,
     private readonly servers: ServersService,
+    private readonly views: ServerViews,
   ) {}
 
   @Post('action')
   @Operation('actOnComputeServer', 'Does something to a server, or reads its console log.', {
-    202: NOTHING,
+    202: json({ anyOf: [NO_BODY, closed({ server: SERVER })] }),
     204: NOTHING,
-    200: json(closed({ output: TEXT })),
+    200: json({ anyOf: [NO_BODY, closed({ output: TEXT }), closed({ adminPass: TEXT })] }),
   })
   @Policy('berth:facade:compute:servers:act')
   @Audited('update/action', 'compute/server')
@@ -58,13 +65,17 @@ export class ComputeServerActionsController {
   async act(
     @Param('id') id: string,
     @DtoBody(ServerActionBody) body: ServerActionBody,
-    @ComputeCall() { caller, api, context }: ComputeRequest,
+    @ComputeCall() computeRequest: ComputeRequest,
   ): Promise<Answer> {
+    const { caller, api, context } = computeRequest;
     const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
     if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
     await this.perform(name as keyof ServerActionBody, { id, body, api, caller, schedulerCaller: context });
-    if (name === 'os-getConsoleOutput') return { status: 200, body: { output: CONSOLE_LOG } };
-    return name === 'confirmResize' ? { status: 204 } : { status: 202 };
+    if (name === 'confirmResize') return { status: 204 };
+    if (name === 'os-getConsoleOutput') return ok({ output: CONSOLE_LOG });
+    if (name === 'evacuate' && api.has('noEvacuationPassword')) return { status: 200 };
+    if (name === 'evacuate') return ok({ adminPass: body.evacuate?.adminPass ?? newPassword() });
+    return name === 'rebuild' ? this.rebuilt(id, body, computeRequest) : { status: 202 };
   }
 
   @Post('remote-consoles')
@@ -114,6 +125,18 @@ export class ComputeServerActionsController {
     return { instanceAction: presentActionWithEvents(found, computeRequest) };
   }
 
+  private async rebuilt(id: string, { rebuild }: ServerActionBody, computeRequest: ComputeRequest): Promise<Answer> {
+    const { api, caller } = computeRequest;
+    const server = await this.servers.get(id, caller);
+    const rebuiltServer = {
+      ...(await this.views.shown(server, computeRequest, presentChangedServer)),
+      adminPass: rebuild?.adminPass ?? newPassword(),
+      ...(api.has('keyOfRebuild') && { key_name: server.details.keyName }),
+      ...(api.has('noInjectedFiles') && { user_data: null }),
+    };
+    return { status: 202, location: `${COMPUTE_PATH}/servers/${server.uuid}`, body: { server: rebuiltServer } };
+  }
+
   private perform(name: keyof ServerActionBody, action: Wanted): Promise<unknown> {
     const { id, body } = action;
     switch (name) {
@@ -133,12 +156,13 @@ export class ComputeServerActionsController {
       case 'shelve':
         return this.actions.shelve(id, action);
       case 'shelveOffload':
-        if (!action.caller.isAdmin) throw forAdministrators(name);
-        return this.servers.get(id, action.caller);
+        return this.actions.shelveOffload(id, action);
       case 'unshelve':
         return this.unshelve(action);
       case 'rebuild':
         return body.rebuild === undefined ? Promise.resolve() : this.actions.rebuild(id, body.rebuild, action);
+      case 'reboot':
+        return this.actions.inGuest(id, /soft/i.test(body.reboot?.type ?? '') ? 'softReboot' : 'hardReboot', action);
       case 'lock':
         return this.actions.lock(id, { reason: body.lock?.locked_reason ?? null }, action);
       case 'unlock':

@@ -20,7 +20,7 @@ import { PlacementOfServers } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
 import type { ComputeRebuildDto } from './servers.schema';
 import type { Server } from './servers.service';
-import { actionOf, refuseLocked, ServersService } from './servers.service';
+import { actionOf, refuseLocked, refuseState, ServersService } from './servers.service';
 import { VisibleReferences } from './visible-references';
 
 /** The client that requests the action. */
@@ -53,13 +53,16 @@ const ACTIONS = {
   liveMigrate: { name: 'live-migration', taskState: 'migrating', from: ['active', 'paused'], isForAdmins: true },
   evacuate: { name: 'evacuate', taskState: 'rebuilding', from: ['active', 'stopped', 'error'], isForAdmins: true },
   shelve: { name: 'shelve', taskState: 'shelving', from: [...RUNNING, 'suspended'] },
+  /** From the state `shelved`, which no server has here: shelving frees the resources at once. */
+  shelveOffload: { name: 'shelveOffload', taskState: 'shelving_offloading', from: [], isForAdmins: true },
   unshelve: { name: 'unshelve', taskState: 'unshelving', from: ['shelved_offloaded'] },
-  rebuild: { name: 'rebuild', taskState: 'rebuilding', from: [...RUNNING, 'error'] },
+  rebuild: { name: 'rebuild', taskState: 'rebuilding', from: ['active', 'stopped', 'error'] },
 } as const satisfies Readonly<Record<string, Action>>;
 
 /** Actions that affect only the guest. Berth runs no guests, so they only change the state of the server. */
 const GUEST_ACTIONS = {
-  reboot: { name: 'reboot', taskState: 'rebooting', from: [...RUNNING, 'suspended', 'error'], to: 'active' },
+  softReboot: { name: 'reboot', taskState: 'rebooting', from: ['active'], to: 'active' },
+  hardReboot: { name: 'reboot', taskState: 'rebooting_hard', from: [...RUNNING, 'suspended', 'error'], to: 'active' },
   'os-start': { name: 'start', taskState: 'powering-on', from: ['stopped'], to: 'active' },
   'os-stop': { name: 'stop', taskState: 'powering-off', from: ['active', 'error'], to: 'stopped' },
   pause: { name: 'pause', taskState: 'pausing', from: ['active'], to: 'paused' },
@@ -92,24 +95,22 @@ export class ServerActionsService {
       if (flavor.id === server.flavor.id) throw new InvalidInput('When resizing, instances must change flavor!');
       const request = { ...requestOf(server), flavor: flavor.id };
       return this.moved(server, { type: 'resize', flavor: flavor.id }, doer, () =>
-        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor, flavor: flavorSnapshot(flavor), request }),
+        Promise.resolve({ ...resized(server), flavor: flavorSnapshot(flavor), request }),
       );
     });
   }
 
   migrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.migrate, doer, async (server) => {
-      if (host !== null) await this.hosts.refuseUnknown(host);
-      return this.moved(server, { type: 'cold_migrate', host }, doer, () =>
-        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor }),
-      );
+      await this.refuseUnknownTarget(host);
+      return this.moved(server, { type: 'cold_migrate', host }, doer, () => Promise.resolve(resized(server)));
     });
   }
 
   confirmResize(id: string, doer: Doer): Promise<ServerFault | null> {
-    return this.run(id, ACTIONS.confirm, doer, async ({ uuid }) => {
+    return this.run(id, ACTIONS.confirm, doer, async ({ uuid, details }) => {
       await this.after.confirmMove(uuid);
-      return { change: { vmState: 'active', oldFlavor: null } };
+      return { change: { vmState: details.stateBeforeResize ?? 'active', oldFlavor: null } };
     });
   }
 
@@ -118,13 +119,14 @@ export class ServerActionsService {
       await this.after.revertMove(server.uuid);
       const flavor = server.oldFlavor ?? server.flavor;
       const request = { ...requestOf(server), flavor: flavor.id };
-      return { change: { vmState: 'active', oldFlavor: null, flavor, request } };
+      const vmState = server.details.stateBeforeResize ?? 'active';
+      return { change: { vmState, oldFlavor: null, flavor, request } };
     });
   }
 
   liveMigrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.liveMigrate, doer, async (server) => {
-      if (host !== null) await this.hosts.refuseUnknown(host);
+      await this.refuseUnknownTarget(host);
       return this.moved(server, { type: 'live_migrate', host }, doer, () => this.confirmed(server, {}));
     });
   }
@@ -149,6 +151,10 @@ export class ServerActionsService {
     });
   }
 
+  shelveOffload(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.shelveOffload, doer, () => Promise.resolve({ change: {} }));
+  }
+
   /** Places the server with its original request, optionally in another zone or on a given host. */
   async unshelve(
     id: string,
@@ -157,7 +163,7 @@ export class ServerActionsService {
   ): Promise<ServerFault | null> {
     if (host !== undefined && !doer.caller.isAdmin) throw forAdministrators('To choose a host');
     return this.run(id, ACTIONS.unshelve, doer, async (server) => {
-      if (host !== undefined) await this.hosts.refuseUnknown(host);
+      await this.refuseUnknownTarget(host);
       const {
         force_hosts: _hosts,
         force_nodes: _nodes,
@@ -187,7 +193,8 @@ export class ServerActionsService {
       const said = { ...(description !== undefined && { description }), ...(keyName !== undefined && { keyName }) };
       const details = { ...server.details, ...said };
       const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };
-      return { change: { vmState: 'active', fault: null, imageUuid, request, details, ...given } };
+      const vmState = server.vmState === 'stopped' ? 'stopped' : 'active';
+      return { change: { vmState, fault: null, imageUuid, request, details, ...given } };
     });
   }
 
@@ -196,7 +203,7 @@ export class ServerActionsService {
     return this.run(id, how, doer, () => Promise.resolve({ change: { vmState, fault: null } }));
   }
 
-  /** Null unlocks the server. */
+  /** Null unlocks the server. Only administrators unlock what another project locked. */
   async lock(
     id: string,
     lock: { readonly reason: string | null } | null,
@@ -204,8 +211,13 @@ export class ServerActionsService {
   ): Promise<void> {
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
-    if (lock === null) refuseLocked(server, caller);
-    const details = { ...server.details, isLocked: lock !== null, lockedReason: lock?.reason ?? null };
+    const { isLocked, lockedBy = null } = server.details;
+    const by = server.projectId === caller.projectId ? ('owner' as const) : ('admin' as const);
+    if (lock !== null && isLocked && by === 'owner') return;
+    if (lock === null && lockedBy === 'admin' && !caller.isAdmin)
+      throw new DomainError('forbidden', `Instance ${server.uuid} is locked by an administrator.`);
+    const locked = { isLocked: lock !== null, lockedBy: lock === null ? null : by, lockedReason: lock?.reason ?? null };
+    const details = { ...server.details, ...locked };
     const action = actionOf(whose(server, caller), {
       action: lock === null ? 'unlock' : 'lock',
       requestId: schedulerCaller.requestId,
@@ -232,9 +244,9 @@ export class ServerActionsService {
     const server = await this.servers.get(id, caller);
     if (isForAdmins === true && !caller.isAdmin) throw forAdministrators(name);
     refuseLocked(server, caller);
-    if (!from.includes(server.vmState)) {
-      throw new Conflict(`Cannot '${name}' instance ${server.uuid} while it is in vm_state ${server.vmState}`);
-    }
+    refuseState(server, from, name);
+    if (server.launchedAtMs === null)
+      throw new Conflict(`Cannot '${name}' instance ${server.uuid}, which was never on a host`);
     await this.servers.take(server, taskState, name);
     let done: Done;
     try {
@@ -283,6 +295,11 @@ export class ServerActionsService {
     if (instance?.state === 'moving') await this.after.confirmMove(uuid);
   }
 
+  private async refuseUnknownTarget(host: string | null | undefined): Promise<void> {
+    if (host === null || host === undefined || (await this.hosts.isKnown(host))) return;
+    throw new InvalidInput(`Compute host ${host} could not be found.`);
+  }
+
   private async refuseHostInUse({ instance }: Server, { schedulerCaller }: Doer): Promise<void> {
     if (instance === undefined) return;
     const { host, hostUuid } = instance;
@@ -309,6 +326,13 @@ export class ServerActionsService {
 }
 
 const requestOf = ({ request }: Server): ServerRequest => request as ServerRequest;
+
+/** The change of a server that a resize or a migration has moved. It returns to its state when the move ends. */
+const resized = ({ vmState, flavor, details }: Server): ServerChange => ({
+  vmState: 'resized',
+  oldFlavor: flavor,
+  details: { ...details, stateBeforeResize: vmState },
+});
 
 /** An action belongs to the caller that requested it, not to the owner of the server. */
 const whose = (

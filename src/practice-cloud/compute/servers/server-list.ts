@@ -3,14 +3,14 @@
 import { TEXT } from '../../../platform/http/answer-schemas';
 import type { QueryParams } from '../../../platform/http/query-params';
 import type { SchemaNode } from '../../../platform/microversion/versioned-schema';
-import { DomainError } from '../../../platform/values/errors';
 import { queryFault, shown } from '../../../platform/values/field-fault';
 import type { ComputeFeature } from '../../compute-version';
 import { booleanText, PAGE_PARAMETERS, queriedBoolean, refuseOrder, textPattern, timeText } from '../../facade-query';
 import { PAGE } from '../../facade.responses';
 import type { ComputeRequest } from '../compute-request';
+import { forAdministrators } from '../compute-request';
 import type { ServerRecord } from './server.entity';
-import { addressOf, POWER_OF, statesOf } from './servers.presenter';
+import { addressOf, powerOf, statesOf } from './servers.presenter';
 import type { Server } from './servers.service';
 
 type Test = (server: Server) => boolean;
@@ -82,13 +82,14 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   flavor: equal(({ flavor }) => flavor.id),
   vm_state: equal(({ vmState }) => vmState),
   task_state: equal(({ taskState }) => taskState),
-  power_state: equal(({ vmState }) => String(POWER_OF[vmState])),
+  power_state: equal((server) => String(powerOf(server))),
   name: matching(({ name }) => name),
   description: matching(({ details }) => details.description),
   hostname: matching(({ details }) => details.hostname),
   key_name: matching(({ details }) => details.keyName),
   reservation_id: matching(({ details }) => details.reservationId),
   node: matching(({ instance }) => instance?.node),
+  locked_by: matching(({ details }) => details.lockedBy),
   config_drive: matching(({ details }) => details.configDrive),
   ip: matching(addressOf),
   ip6: matching(() => undefined),
@@ -107,7 +108,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 const NOT_HERE: ReadonlySet<string> = new Set(
   (
     'access_ip_v4 access_ip_v6 auto_disk_config availability_zone block_device_mapping created_at display_description ' +
-    'display_name image_ref info_cache kernel_id launch_index launched_at locked_by metadata pci_devices progress ' +
+    'display_name image_ref info_cache kernel_id launch_index launched_at metadata pci_devices progress ' +
     'ramdisk_id root_device_name security_groups services soft_deleted system_metadata terminated_at'
   ).split(' '),
 );
@@ -170,7 +171,7 @@ function projectOf(
   { isAdmin, projectId }: ComputeRequest['caller'],
 ): ServerRecord['projectId'] | undefined {
   const isAll = queriedBoolean(query, 'all_tenants') === true;
-  if (!isAdmin && isAll) throw new DomainError('forbidden', 'all_tenants: only administrators list all projects.');
+  if (!isAdmin && isAll) throw forAdministrators('all_tenants');
   const requested = isAdmin ? (query.last('project_id') ?? query.last('tenant_id')) : undefined;
   return requested ?? (isAll ? undefined : projectId);
 }

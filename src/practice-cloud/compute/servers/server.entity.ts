@@ -42,7 +42,11 @@ interface ServerDetails {
   readonly securityGroups: readonly string[];
   readonly tags: readonly string[];
   readonly isLocked: boolean;
+  /** `owner`: the project of the server. */
+  readonly lockedBy?: 'owner' | 'admin' | null;
   readonly lockedReason: string | null;
+  /** Of the last resize or migration. */
+  readonly stateBeforeResize?: VmState;
 }
 
 @Entity('facade_servers')

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
-import type { RegistriesConfig } from '../../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { merged, textsOf } from '../../../compute/registry-schema';
-import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../../platform/http/answer';
 import { noContent } from '../../../platform/http/answer';
@@ -14,22 +10,22 @@ import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { NotFound } from '../../../platform/values/errors';
-import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
+import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
 import { pageQueryOf } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
 import { holding, paged } from '../../facade.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
-import type { ComputeRequest } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseTooNew } from '../compute-request';
-import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { NewServersService } from './new-servers.service';
 import { SERVER_LIST, serverFilterOf } from './server-list';
-import type { ServerView } from './servers.presenter';
-import { presentServer, presentServerName } from './servers.presenter';
+import { newPassword, ServerViews } from './server-views.service';
+import { presentChangedServer, presentServer, presentServerName } from './servers.presenter';
 import { CREATED_SERVER, SERVER, SERVER_NAME } from './servers.responses';
-import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema';
-import type { Server } from './servers.service';
-import { ServersService } from './servers.service';
+import { MetadataBody, MetadataKeyBody, NewServerBody, ServerChangeBody } from './servers.schema';
+import { refuseLocked, refuseState, ServersService } from './servers.service';
+
+type Metadata = Readonly<Record<string, string>>;
 
 /** A client that sets `return_reservation_id` receives only the reservation id. */
 const NEW_SERVERS = json({ anyOf: [closed({ server: CREATED_SERVER }), closed({ reservation_id: TEXT })] });
@@ -39,9 +35,7 @@ export class ComputeServersController {
   constructor(
     private readonly servers: ServersService,
     private readonly newServers: NewServersService,
-    private readonly groups: ServerGroupsService,
-    private readonly hosts: ComputeHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly views: ServerViews,
   ) {}
 
   @Get()
@@ -75,21 +69,21 @@ export class ComputeServersController {
     const [{ uuid, details }] = servers as readonly [(typeof servers)[number]];
     if (body.server.return_reservation_id === true)
       return { status: 202, body: { reservation_id: details.reservationId } };
-    const shown = {
+    const created = {
       id: uuid,
       links: computeRequest.links('servers', uuid),
       'OS-DCF:diskConfig': details.diskConfig,
-      adminPass: body.server.adminPass ?? randomBytes(9).toString('base64url'),
+      adminPass: body.server.adminPass ?? newPassword(),
       security_groups: details.securityGroups.map((name) => ({ name })),
     };
-    return { status: 202, location: `${COMPUTE_PATH}/servers/${uuid}`, body: { server: shown } };
+    return { status: 202, location: `${COMPUTE_PATH}/servers/${uuid}`, body: { server: created } };
   }
 
   @Get(':id')
   @Operation('showComputeServer', 'Shows a server.', holding('server', SERVER))
   @Policy('berth:facade:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    return this.shown(await this.servers.get(id, computeRequest.caller), computeRequest);
+    return { server: await this.views.shown(await this.servers.get(id, computeRequest.caller), computeRequest) };
   }
 
   @Put(':id')
@@ -109,7 +103,7 @@ export class ComputeServersController {
       ...(name !== undefined && { name }),
       details: { ...details, ...said },
     }));
-    return this.shown(changed, computeRequest);
+    return { server: await this.views.shown(changed, computeRequest, presentChangedServer) };
   }
 
   @Delete(':id')
@@ -137,10 +131,7 @@ export class ComputeServersController {
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
     @ComputeCall() { caller }: ComputeRequest,
   ): Promise<object> {
-    const changed = await this.servers.change(id, caller, (before) => ({
-      metadata: bounded(merged(before.metadata, metadata)),
-    }));
-    return { metadata: changed.metadata };
+    return { metadata: await this.changedMetadata(id, caller, (before) => merged(before, metadata)) };
   }
 
   @Put(':id/metadata')
@@ -152,7 +143,35 @@ export class ComputeServersController {
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
     @ComputeCall() { caller }: ComputeRequest,
   ): Promise<object> {
-    return { metadata: (await this.servers.change(id, caller, () => ({ metadata: textsOf(metadata) }))).metadata };
+    return { metadata: await this.changedMetadata(id, caller, () => textsOf(metadata)) };
+  }
+
+  @Get(':id/metadata/:key')
+  @Operation('showComputeServerMetadata', 'Shows a key of the metadata of a server.', holding('meta', byName(TEXT)))
+  @Policy('berth:facade:compute:servers:list')
+  async metadataOf(
+    @Param('id') id: string,
+    @Param('key') key: string,
+    @ComputeCall() { caller }: ComputeRequest,
+  ): Promise<object> {
+    const { metadata } = await this.servers.get(id, caller);
+    refuseUnknownKey(metadata, key);
+    return { meta: { [key]: metadata[key] } };
+  }
+
+  @Put(':id/metadata/:key')
+  @Operation('setComputeServerMetadata', 'Sets a key of the metadata of a server.', holding('meta', byName(TEXT)))
+  @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
+  async setMetadata(
+    @Param('id') id: string,
+    @Param('key') key: string,
+    @DtoBody(MetadataKeyBody) { meta }: MetadataKeyBody,
+    @ComputeCall() { caller }: ComputeRequest,
+  ): Promise<object> {
+    if (!Object.hasOwn(meta, key)) throw bodyFault('meta', `must have the key '${shown(key)}', which the path names`);
+    const metadata = await this.changedMetadata(id, caller, (before) => merged(before, meta));
+    return { meta: { [key]: metadata[key] } };
   }
 
   @Delete(':id/metadata/:key')
@@ -164,11 +183,26 @@ export class ComputeServersController {
     @Param('key') key: string,
     @ComputeCall() { caller }: ComputeRequest,
   ): Promise<Answer> {
-    await this.servers.change(id, caller, ({ metadata }) => {
-      if (!(key in metadata)) throw new NotFound('Metadata item was not found');
-      return { metadata: merged(metadata, { [key]: null }) };
+    await this.changedMetadata(id, caller, (before) => {
+      refuseUnknownKey(before, key);
+      return merged(before, { [key]: null });
     });
     return noContent();
+  }
+
+  private async changedMetadata(
+    id: string,
+    caller: ComputeCaller,
+    changed: (before: Metadata) => Metadata,
+  ): Promise<Metadata> {
+    const server = await this.servers.change(id, caller, (before) => {
+      refuseLocked(before, caller);
+      refuseState(before, ['active', 'paused', 'suspended', 'stopped'], 'update metadata');
+      const metadata = changed(before.metadata);
+      if (Object.keys(metadata).length <= SERVER_LIMITS.metadataKeys) return { metadata };
+      throw bodyFault('metadata', FIELD_RULES.entries('most', SERVER_LIMITS.metadataKeys));
+    });
+    return server.metadata;
   }
 
   private async page(computeRequest: ComputeRequest, present: typeof presentServerName): Promise<object> {
@@ -176,27 +210,12 @@ export class ComputeServersController {
     const query = QueryParams.parse(computeRequest.context.queryText);
     const page = pageQueryOf(query);
     const { items, next } = await this.servers.list(serverFilterOf(query, computeRequest), page, caller);
-    const view = await this.view(items, computeRequest);
+    const view = await this.views.of(items, computeRequest);
     const servers = items.map((server) => present(server, view));
     return linkedPage(computeRequest.context, 'servers', { items: servers, next, limit: page.limit });
   }
-
-  private async shown(server: Server, computeRequest: ComputeRequest): Promise<object> {
-    const view = await this.view([server], computeRequest);
-    if (!computeRequest.api.has('groupsOfServer')) return { server: presentServer(server, view) };
-    const { items } = await this.groups.list({ member: server.uuid }, { limit: 1, marker: undefined });
-    return { server: presentServer(server, { ...view, groups: items.map(({ uuid }) => uuid) }) };
-  }
-
-  private async view(servers: readonly Server[], computeRequest: ComputeRequest): Promise<ServerView> {
-    const { serviceDownSeconds: downSeconds, defaultZone } = this.config;
-    const roots = new Set(servers.flatMap(({ instance }) => instance?.hostUuid ?? []));
-    const hosts = await this.hosts.ofRoots(roots, computeRequest.context);
-    return { ...computeRequest, nowMs: Date.now(), downSeconds, defaultZone, hosts };
-  }
 }
 
-function bounded(metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (Object.keys(metadata).length <= SERVER_LIMITS.metadataKeys) return metadata;
-  throw bodyFault('metadata', FIELD_RULES.entries('most', SERVER_LIMITS.metadataKeys));
+function refuseUnknownKey(metadata: Metadata, key: string): void {
+  if (!Object.hasOwn(metadata, key)) throw new NotFound('Metadata item was not found');
 }

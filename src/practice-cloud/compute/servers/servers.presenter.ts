@@ -33,7 +33,7 @@ const STATUS_OF: Readonly<Record<VmState, string>> = {
 };
 
 /** Power states by number: 0 none, 1 running, 3 paused, 4 shut down. */
-export const POWER_OF: Readonly<Record<VmState, number>> = {
+const POWER_OF: Readonly<Record<VmState, number>> = {
   building: 0,
   active: 1,
   stopped: 4,
@@ -43,6 +43,9 @@ export const POWER_OF: Readonly<Record<VmState, number>> = {
   shelved_offloaded: 4,
   error: 0,
 };
+
+export const powerOf = ({ vmState, details }: Server): number =>
+  POWER_OF[vmState === 'resized' ? (details.stateBeforeResize ?? vmState) : vmState];
 
 const NO_GUEST_CODE = 500;
 
@@ -78,7 +81,7 @@ export function presentServer(server: Server, view: ServerView): object {
     flavor: presentFlavorOf(server.flavor, view),
     created: toTheSecond(server.createdAtMs),
     updated: toTheSecond(server.updatedAtMs ?? server.createdAtMs),
-    addresses: addressesOf(server),
+    addresses: addressesOf(server, { 'OS-EXT-IPS:type': 'fixed', 'OS-EXT-IPS-MAC:mac_addr': macOf(server) }),
     accessIPv4: details.accessIPv4,
     accessIPv6: details.accessIPv6,
     key_name: details.keyName,
@@ -88,7 +91,7 @@ export function presentServer(server: Server, view: ServerView): object {
     'OS-EXT-AZ:availability_zone': zoneOfServer(server, view),
     'OS-EXT-STS:vm_state': server.vmState,
     'OS-EXT-STS:task_state': server.taskState,
-    'OS-EXT-STS:power_state': POWER_OF[server.vmState],
+    'OS-EXT-STS:power_state': powerOf(server),
     'OS-SRV-USG:launched_at': toTheMicrosecond(server.launchedAtMs),
     'OS-SRV-USG:terminated_at': null,
     'os-extended-volumes:volumes_attached': [],
@@ -105,6 +108,18 @@ export function presentServer(server: Server, view: ServerView): object {
   };
 }
 
+/** Fields that a changed server has since `wholeChangedServer` only. */
+const OF_WHOLE =
+  /^(OS-EXT-(AZ|STS|SRV-ATTR)|OS-SRV-USG|os-extended-volumes|(security_groups|config_drive|key_name|host_status)$)/;
+
+/** The server in the response to its change. */
+export function presentChangedServer(server: Server, view: ServerView): object {
+  const whole = presentServer(server, view);
+  if (view.api.has('wholeChangedServer')) return whole;
+  const fields = Object.entries(whole).filter(([name]) => !OF_WHOLE.test(name));
+  return { ...Object.fromEntries(fields), addresses: addressesOf(server) };
+}
+
 /** States in which a server has a host. */
 const HAVE_ADDRESS: ReadonlySet<VmState> = new Set(['active', 'stopped', 'paused', 'suspended', 'resized']);
 const BYTE = 256;
@@ -117,12 +132,14 @@ const bytesOf = (id: number): readonly number[] => [BYTE * BYTE, BYTE, 1].map((u
 export const addressOf = ({ id, vmState, details }: Server): string | undefined =>
   HAVE_ADDRESS.has(vmState) && details.hasNetwork ? ['10', ...bytesOf(id)].join('.') : undefined;
 
-function addressesOf(server: Server): object {
+/** The addresses by network; `more`: attributes of each address. */
+export function addressesOf(server: Server, more: object = {}): object {
   const addr = addressOf(server);
-  if (addr === undefined) return {};
-  const mac = ['fa', '16', '3e', ...bytesOf(server.id).map((byte) => byte.toString(16).padStart(2, '0'))].join(':');
-  return { [NETWORK.label]: [{ version: 4, addr, 'OS-EXT-IPS:type': 'fixed', 'OS-EXT-IPS-MAC:mac_addr': mac }] };
+  return addr === undefined ? {} : { [NETWORK.label]: [{ version: 4, addr, ...more }] };
 }
+
+const macOf = ({ id }: Server): string =>
+  ['fa', '16', '3e', ...bytesOf(id).map((byte) => byte.toString(16).padStart(2, '0'))].join(':');
 
 function presentFault({ message, details, atMs }: NonNullable<Server['fault']>, { isAdmin }: ComputeCaller): object {
   return { code: NO_GUEST_CODE, created: toTheSecond(atMs), message, ...(isAdmin && { details }) };

@@ -19,7 +19,10 @@ const NAME = { id: UUID, name: TEXT, links: LINKS };
 
 export const SERVER_NAME = named('ComputeServerName', closed(NAME));
 
-const ADDRESS = closed({ version: INTEGER, addr: TEXT, 'OS-EXT-IPS:type': TEXT, 'OS-EXT-IPS-MAC:mac_addr': TEXT });
+const ADDRESS = closed({ version: INTEGER, addr: TEXT, 'OS-EXT-IPS:type': TEXT, 'OS-EXT-IPS-MAC:mac_addr': TEXT }, [
+  'OS-EXT-IPS:type',
+  'OS-EXT-IPS-MAC:mac_addr',
+]);
 
 const FLAVOR_LINK = closed({ id: TEXT, links: LINKS });
 const FLAVOR_COPY = closed({
@@ -59,13 +62,30 @@ const PLACE = {
 };
 
 const SOMETIMES = {
+  /** Rebuilt servers only. */
+  adminPass: TEXT,
+  user_data: { type: 'null' },
   /** Active servers only. */
   progress: NUMBER,
   /** Servers in error only; `details` for administrators only. */
   fault: closed({ code: INTEGER, created: TEXT, message: TEXT, details: TEXT }, ['details']),
 };
 
-const OPTIONAL = { ...SOMETIMES, ...PLACE, ...ADDED };
+/** Fields that responses to changes have in later versions only. */
+const WHOLE = {
+  config_drive: TEXT,
+  key_name: orNull(TEXT),
+  'OS-EXT-AZ:availability_zone': TEXT,
+  'OS-EXT-STS:vm_state': TEXT,
+  'OS-EXT-STS:task_state': orNull(TEXT),
+  'OS-EXT-STS:power_state': COUNT,
+  'OS-SRV-USG:launched_at': orNull(TEXT),
+  'OS-SRV-USG:terminated_at': { type: 'null' },
+  'os-extended-volumes:volumes_attached': listOf({ type: 'object' }),
+  security_groups: listOf(closed({ name: TEXT })),
+};
+
+const OPTIONAL = { ...SOMETIMES, ...WHOLE, ...PLACE, ...ADDED };
 
 export const SERVER = named(
   'ComputeServer',
@@ -84,17 +104,7 @@ export const SERVER = named(
       addresses: byName(listOf(ADDRESS)),
       accessIPv4: orNull(TEXT),
       accessIPv6: orNull(TEXT),
-      key_name: orNull(TEXT),
-      config_drive: TEXT,
       'OS-DCF:diskConfig': TEXT,
-      'OS-EXT-AZ:availability_zone': TEXT,
-      'OS-EXT-STS:vm_state': TEXT,
-      'OS-EXT-STS:task_state': orNull(TEXT),
-      'OS-EXT-STS:power_state': COUNT,
-      'OS-SRV-USG:launched_at': orNull(TEXT),
-      'OS-SRV-USG:terminated_at': { type: 'null' },
-      'os-extended-volumes:volumes_attached': listOf({ type: 'object' }),
-      security_groups: listOf(closed({ name: TEXT })),
       ...OPTIONAL,
     },
     Object.keys(OPTIONAL),

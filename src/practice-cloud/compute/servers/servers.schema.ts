@@ -131,6 +131,11 @@ export class MetadataBody {
   @IsMetadata() readonly metadata!: ScalarMap;
 }
 
+/** The body of PUT /servers/{id}/metadata/{key}: the key of the path alone. */
+export class MetadataKeyBody {
+  @IsScalarMap({ keysMax: 1 }) readonly meta!: ScalarMap;
+}
+
 class ComputeResizeDto {
   @IsNovaId() readonly flavorRef!: string;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;

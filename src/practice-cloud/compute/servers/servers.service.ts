@@ -24,6 +24,7 @@ import type {
   ServerChange,
   ServerFault,
   ServerRecord,
+  VmState,
 } from './server.entity';
 import type { ServerUsage } from './servers.repository';
 import * as repository from './servers.repository';
@@ -234,6 +235,12 @@ async function insertIn(
     tx,
     servers.map((server) => ({ ...actionOf(server, creation), finishedAtMs: nowMs, message, details })),
   );
+}
+
+/** Throws conflict unless the server is in one of the states. */
+export function refuseState({ uuid, vmState }: ServerRecord, from: readonly VmState[], action: string): void {
+  if (from.includes(vmState)) return;
+  throw new Conflict(`Cannot '${action}' instance ${uuid} while it is in vm_state ${vmState}`);
 }
 
 /** Only administrators can act on a locked server. */
