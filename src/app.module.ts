@@ -48,7 +48,6 @@ import { BrokerHealth } from './platform/operations/broker-health';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { LoadedGraph } from './platform/operations/loaded-graph';
 import { OperationsController } from './platform/operations/operations.controller';
-import { WorkerChannel } from './platform/operations/worker-channel';
 import { facadeApis } from './practice-cloud/facade-apis';
 import { FacadeModule } from './practice-cloud/facade.module';
 import { ReportsModule } from './reports/reports.module';
@@ -60,7 +59,6 @@ interface AppParts {
   readonly loaded: LoadedConfiguration;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
-  readonly workers: WorkerChannel;
   readonly scheduler: SchedulerPipeline;
   readonly authenticator: Authenticator;
   readonly policies: PolicyEnforcer;
@@ -99,7 +97,7 @@ function novaModule(
 @Module({})
 export class AppModule {
   static forRoot(parts: AppParts): DynamicModule {
-    const { loaded, logger, lifecycle, workers, scheduler, authenticator, requests, admission } = parts;
+    const { loaded, logger, lifecycle, scheduler, authenticator, requests, admission } = parts;
     const { config, plugins, reload, nova } = loaded;
     const novaFacts =
       nova === undefined
@@ -153,13 +151,12 @@ export class AppModule {
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         ...(novaScheduler === null ? [] : [novaScheduler]),
-        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers, nova: novaScheduler }),
+        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, nova: novaScheduler }),
         OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],
       controllers: [RootController, OperationsController],
       providers: [
         { provide: Lifecycle, useValue: lifecycle },
-        { provide: WorkerChannel, useValue: workers },
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
         ...(novaScheduler === null ? [] : [{ provide: BrokerHealth, useExisting: NovaService }]),

@@ -41,7 +41,6 @@ import type { Logger } from './platform/logging/logger';
 import { createNestLogger } from './platform/logging/nest-logger';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { refusalOf, StartRefused } from './platform/operations/start-refusal';
-import { WorkerChannel } from './platform/operations/worker-channel';
 import { watcherOf } from './platform/tracing/open-tracing';
 import { tracing } from './platform/tracing/tracing';
 import { PRODUCT_FOLDER, VERSION } from './platform/version';
@@ -94,7 +93,6 @@ export async function createApplication(
   tracing.watchBy(watcher);
   const lifecycle = new Lifecycle();
   const requests = new RequestCounters();
-  const workers = new WorkerChannel();
   const admission = new Admission({
     waitingOfClient: config.berth.share_queue_limit,
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
@@ -106,7 +104,6 @@ export async function createApplication(
       loaded,
       logger,
       lifecycle,
-      workers,
       scheduler,
       authenticator,
       requests,
@@ -144,7 +141,6 @@ export async function createApplication(
         logger.warn({ seconds }, 'requests were still running when the time to finish them was over'),
       );
       await authenticator.close();
-      workers.close();
       await audit?.close();
       tracing.watchBy(undefined);
       await watcher?.close();

@@ -1,7 +1,6 @@
 // Entry point of the service: reads the configuration, starts, listens, and stops in order on a signal.
 import 'reflect-metadata';
 import './platform/process-settings';
-import cluster from 'node:cluster';
 import type { Application } from './application';
 import { createApplication, serverTls } from './application';
 import type { LoadedConfiguration } from './load-configuration';
@@ -21,7 +20,6 @@ import { createLogger } from './platform/logging/logger';
 import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
 import { listenRefusal, refuseTakenPort, StartRefused } from './platform/operations/start-refusal';
-import { superviseWorkers } from './platform/operations/supervisor';
 import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
 /** A further signal to stop within this time is the same one, passed on. */
@@ -35,19 +33,13 @@ async function main(): Promise<void> {
   // The start reads the files once, before or after a SIGHUP that arrives meanwhile.
   const start = { hadHangup: false };
   if (!isHangup(config)) process.on('SIGHUP', () => (start.hadHangup = true));
-  if (cluster.isPrimary) {
-    for (const warning of config.warnings) logger.warn(warning);
-    for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
-    const aboutNode = runtimeWarning(config.database.kind, process.version);
-    if (aboutNode !== undefined) logger.warn(aboutNode);
-    if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');
-  }
-  if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
-  const { workers } = config.server;
-  if (!cluster.isPrimary || workers === 1) return serve(loaded, logger, start);
-  // A worker ends itself after one margin; the supervisor ends it after two.
-  const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
-  superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
+  for (const warning of config.warnings) logger.warn(warning);
+  for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
+  const aboutNode = runtimeWarning(config.database.kind, process.version);
+  if (aboutNode !== undefined) logger.warn(aboutNode);
+  if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');
+  await refuseTakenPort(config.server.host, config.server.port);
+  return serve(loaded, logger, start);
 }
 
 async function serve(

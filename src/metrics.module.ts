@@ -24,7 +24,6 @@ import { Metrics } from './platform/metrics/metrics';
 import { MetricsController } from './platform/metrics/metrics.controller';
 import { MetricsService } from './platform/metrics/metrics.service';
 import { buildMetrics } from './platform/metrics/process.metrics';
-import { WorkerChannel } from './platform/operations/worker-channel';
 import { VERSION } from './platform/version';
 import { CapacityTables } from './reports/capacity/capacity-table';
 import { capacityMetrics } from './reports/capacity/capacity.metrics';
@@ -37,14 +36,13 @@ interface MetricsModuleInput {
   readonly requests: RequestCounters;
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
-  readonly workers: WorkerChannel;
   /** Null: the service is not in the place of nova-scheduler. */
   readonly nova: DynamicModule | null;
 }
 
 @Module({})
 export class MetricsModule {
-  static forRoot({ admission, requests, scheduler, workers, nova }: MetricsModuleInput): DynamicModule {
+  static forRoot({ admission, requests, scheduler, nova }: MetricsModuleInput): DynamicModule {
     return {
       module: MetricsModule,
       imports: [
@@ -58,7 +56,6 @@ export class MetricsModule {
       providers: [
         CapacityTables,
         MetricsService,
-        { provide: WorkerChannel, useValue: workers },
         {
           provide: Metrics,
           inject: [

@@ -11,7 +11,6 @@ import { RequestCounters } from '../platform/http/request-counters';
 import { createLogger } from '../platform/logging/logger';
 import { ApiDocuments } from '../platform/openapi/documents';
 import { Lifecycle } from '../platform/operations/lifecycle';
-import { WorkerChannel } from '../platform/operations/worker-channel';
 import { VERSION } from '../platform/version';
 import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
 
@@ -35,10 +34,8 @@ export async function operationsByRule(): Promise<ReadonlyMap<string, readonly s
 /** Of the configuration, only the prefix and the enabled surfaces affect the document. */
 export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, input);
-  const workers = new WorkerChannel();
   const root = AppModule.forRoot({
     loaded,
-    workers,
     logger: createLogger({ level: 'silent' }),
     lifecycle: new Lifecycle(),
     scheduler: schedulerOf(loaded, VERSION),
@@ -48,8 +45,6 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     requests: new RequestCounters(),
     admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
   });
-  // The channel to other workers is not used here.
-  workers.close();
   const documents = new ApiDocuments(() => root, documentSettings(loaded.config));
   return {
     routes: documents.routes,

@@ -74,7 +74,6 @@ function commandWord(args: readonly string[]): string | undefined {
 }
 
 function emptyProgram(context: CommandContext): Command {
-  // In the environment, so that workers read the same files.
   const named: string[] = [];
   const add = (path: string): void => {
     named.push(path);

@@ -7,7 +7,7 @@ type Counted = Pick<NovaService, 'isReady' | 'counters' | 'cells'>;
 
 /** Null: the service is not in the place of nova-scheduler. */
 export const novaMetrics = (nova: Counted | null): readonly MetricFamily[] => [
-  gauge('max', {
+  gauge({
     name: 'berth_nova_broker_connected',
     help: '1 while messages of nova are consumed, otherwise 0. `broker` in `/readyz` shows it as well.',
     read: () => (nova === null ? [] : one(Number(nova.isReady))),
@@ -27,7 +27,7 @@ export const novaMetrics = (nova: Counted | null): readonly MetricFamily[] => [
       ];
     },
   }),
-  gauge('first', {
+  gauge({
     name: 'berth_nova_cell_ready',
     help: '1 if the database of the cell can be read, otherwise 0: its hosts are left out.',
     labels: { cell: 'the name of the cell, or its uuid' },
@@ -37,7 +37,7 @@ export const novaMetrics = (nova: Counted | null): readonly MetricFamily[] => [
         value: Number(state === 'ready'),
       })),
   }),
-  gauge('first', {
+  gauge({
     name: 'berth_nova_cell_age_seconds',
     help: 'Time since the database of the cell was read.',
     labels: { cell: 'the name of the cell, or its uuid' },

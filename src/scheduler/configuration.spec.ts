@@ -58,7 +58,7 @@ describe('the address in a file', () => {
 describe('the configuration', () => {
   it('needs no file and no variable', () => {
     const config = load(null);
-    expect(config.server).toEqual({ host: '127.0.0.1', port: 8778, workers: 1, isLoopback: true });
+    expect(config.server).toEqual({ host: '127.0.0.1', port: 8778, isLoopback: true });
     expect(config.database).toEqual({ kind: 'sqlite', path: '/srv/berth.db' });
     expect(config.logging.level).toBe('info');
     expect(config.api.auth_strategy).toBe('noauth2');

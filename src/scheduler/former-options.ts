@@ -84,7 +84,7 @@ export const FORMER_OPTIONS: FormerOptions = Object.freeze({
   'DEFAULT.log_file': LOGS,
   'DEFAULT.log_dir': LOGS,
   'DEFAULT.use_syslog': LOGS,
-  'scheduler.workers': withoutEffect('Worker processes are set by `BERTH_WORKERS`.'),
+  'scheduler.workers': withoutEffect('Run several processes instead.'),
   'filter_scheduler.track_instance_changes': withoutEffect('Filters always see the instances of a host.'),
   'placement_database.connection_recycle_time': withoutEffect('Idle connections are pinged instead.'),
   'placement_database.slave_connection': withoutEffect('A replica can lack acknowledged writes.'),

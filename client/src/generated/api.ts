@@ -3280,10 +3280,6 @@ export interface components {
                 treeReloads: number;
                 wholeReloads: number;
             };
-            workers?: {
-                ready: number;
-                listening: number;
-            };
         };
         RefusalReason: {
             name: string;

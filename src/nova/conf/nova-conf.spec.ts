@@ -169,10 +169,7 @@ describe('warnings name', () => {
       'nova.conf:4: [DEFAULT] scheduler_default_filters has no effect; it is now called [filter_scheduler] enabled_filters',
     ],
     ['[DEFAULT]\ntransport_ur = X', 'nova.conf:4: [DEFAULT] transport_ur has no effect; did you mean transport_url?'],
-    [
-      '[scheduler]\nworkers = 4',
-      'nova.conf:4: [scheduler] workers has no effect: Worker processes are set by `BERTH_WORKERS`.',
-    ],
+    ['[scheduler]\nworkers = 4', 'nova.conf:4: [scheduler] workers has no effect: Run several processes instead.'],
   ])('%j', (text, warning) => {
     expect(read(text).warnings).toEqual([warning]);
   });

@@ -4,17 +4,17 @@ import { counter, gauge, one } from '../../platform/metrics/family';
 import type { GraphSource } from './graph-source';
 
 export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
-  gauge('max', {
+  gauge({
     name: 'berth_graph_trees',
     help: 'Provider trees in memory.',
     read: () => status(graphs, 'trees'),
   }),
-  gauge('max', {
+  gauge({
     name: 'berth_graph_age_seconds',
     help: 'Time since the graph was as new as the database; each search brings it up to date, and a timer does.',
     read: () => status(graphs, 'ageSeconds'),
   }),
-  gauge('max', {
+  gauge({
     name: 'berth_graph_changes_behind',
     help: 'Changes that are committed and not in the graph yet; the next search takes them in before it begins.',
     read: async () => one(await graphs.countUnread()),

@@ -33,7 +33,7 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
         })),
       ),
   }),
-  gauge('sum', {
+  gauge({
     name: 'berth_turns_waiting',
     help: 'Pieces of long work that wait for their next turn of the event loop.',
     read: () => one(tasks.waiting),

@@ -15,13 +15,13 @@ export function shareMetrics(admission: Pick<Admission, 'figures'>): readonly Me
     { labels: { gate: 'large_searches' }, value: largeSearchFigures()[what] },
   ];
   return [
-    gauge('sum', {
+    gauge({
       name: 'berth_share_gate_inside',
       help: 'Requests that are under way.',
       labels: GATE,
       read: () => ofGates('inside'),
     }),
-    gauge('sum', {
+    gauge({
       name: 'berth_share_gate_waiting',
       help: 'Requests that wait for their client’s turn.',
       labels: GATE,

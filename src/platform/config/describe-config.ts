@@ -34,7 +34,7 @@ const optionLines = (config: PlatformConfig, row: OptionRow): readonly string[] 
 export const describeConfig = (config: PlatformConfig, table: OptionTable): string => {
   const header = [
     `# files: ${config.files.join(', ') || 'none'}`,
-    `# listens at: ${config.server.host} port ${config.server.port}, workers: ${config.server.workers}`,
+    `# listens at: ${config.server.host} port ${config.server.port}`,
     `# database: ${describeDatabase(config.database)}`,
     `# log level: ${config.logging.level}`,
   ];

@@ -277,8 +277,8 @@ export const examineConfig = <G extends PlatformGroups>(
   );
   const { api, DEFAULT, keystone_authtoken, placement_database } = configured as GroupValues<PlatformGroups>;
   const settings = readServerSettings(input.env);
-  const { host, port, workers } = settings;
-  const server: ServerConfig = { host, port, workers, isLoopback: isLoopbackHost(host) };
+  const { host, port } = settings;
+  const server: ServerConfig = { host, port, isLoopback: isLoopbackHost(host) };
   const traces = readTracingSettings(input.env);
   problems.push(...settings.problems, ...traces.problems);
   warnings.push(...traces.warnings);

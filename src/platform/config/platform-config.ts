@@ -12,12 +12,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** The listening address and the number of workers. */
+/** The listening address. */
 export interface ServerConfig {
   readonly host: string;
   /** With 0 the system chooses the port. */
   readonly port: number;
-  readonly workers: number;
   /** Bound to a loopback address. */
   readonly isLoopback: boolean;
 }

@@ -3,7 +3,6 @@
 
 import type { OptionDeclaration } from '../values/options';
 import { boolean, choice, integer, problemOf, text } from '../values/options';
-import { PROCESS_LIMITS } from './limits/processes';
 import type { LogFormat, LogLevel } from './platform-config';
 import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
 
@@ -50,9 +49,6 @@ export const ENVIRONMENT_VARIABLES = {
     }),
     { convert: (given) => given.replace(/^\[(.*)\]$/, '$1') },
   ),
-  BERTH_WORKERS: read(integer(1, 'Worker processes.', { min: 1, max: PROCESS_LIMITS.workersMax }), {
-    convert: numberOf,
-  }),
   BERTH_CONFIG: {
     help:
       'Configuration files, separated by commas; a folder stands for its `*.conf` files. Default: `berth.conf` in the ' +
@@ -94,7 +90,6 @@ type RuledName = { [N in keyof Variables]: Variables[N] extends Reading ? N : ne
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
-  readonly workers: number;
   readonly allowNoauth: boolean;
   readonly logLevel: LogLevel | null;
   readonly logFormat: LogFormat;
@@ -118,7 +113,6 @@ export const readServerSettings = (env: Environment): ServerSettings => {
   return {
     port: valueOf('PORT'),
     host: valueOf('BERTH_HOST'),
-    workers: valueOf('BERTH_WORKERS'),
     allowNoauth: valueOf('BERTH_ALLOW_NOAUTH'),
     logLevel: valueOf('LOG_LEVEL'),
     logFormat: valueOf('BERTH_LOG_FORMAT'),

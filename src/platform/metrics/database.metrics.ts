@@ -27,13 +27,13 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
       help: 'Write transactions that were given up because they kept colliding.',
       read: () => one(db.counts.collisions),
     }),
-    gauge('sum', {
+    gauge({
       name: 'berth_database_gate_inside',
       help: 'Units of work that use the database.',
       labels: GATE,
       read: () => ofGates('inside'),
     }),
-    gauge('sum', {
+    gauge({
       name: 'berth_database_gate_waiting',
       help: 'Units of work that wait for the database.',
       labels: GATE,
@@ -51,7 +51,7 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
       labels: GATE,
       read: () => ofGates('givenUp'),
     }),
-    gauge('sum', {
+    gauge({
       name: 'berth_database_pool_connections',
       help: 'Connections to MySQL that are open.',
       labels: { state: '`busy` or `idle`' },

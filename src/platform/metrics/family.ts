@@ -15,16 +15,12 @@ export interface DistributionSample {
   readonly distribution: Distribution;
 }
 
-/** How values of several workers are merged: their sum, the largest, or the first one. */
-type OverWorkers = 'sum' | 'max' | 'first';
-
 interface FamilyFacts {
   /** Named by the rules of Prometheus: the unit last, `_total` for counters. */
   readonly name: string;
   readonly help: string;
   /** Each label with a description of its values, whose number is bounded. */
   readonly labels?: Readonly<Record<string, string>>;
-  readonly overWorkers: OverWorkers;
 }
 
 interface NumberFamily extends FamilyFacts {
@@ -39,26 +35,14 @@ export interface HistogramFamily extends FamilyFacts {
 
 export type MetricFamily = NumberFamily | HistogramFamily;
 
-type Declared<F> = Omit<F, 'kind' | 'overWorkers'>;
+type Declared<F> = Omit<F, 'kind'>;
 
 /** A value that only increases while the process runs. */
-export const counter = (family: Declared<NumberFamily>): MetricFamily => ({
-  ...family,
-  kind: 'counter',
-  overWorkers: 'sum',
-});
+export const counter = (family: Declared<NumberFamily>): MetricFamily => ({ ...family, kind: 'counter' });
 
-export const gauge = (overWorkers: OverWorkers, family: Declared<NumberFamily>): MetricFamily => ({
-  ...family,
-  kind: 'gauge',
-  overWorkers,
-});
+export const gauge = (family: Declared<NumberFamily>): MetricFamily => ({ ...family, kind: 'gauge' });
 
-export const histogram = (family: Declared<HistogramFamily>): MetricFamily => ({
-  ...family,
-  kind: 'histogram',
-  overWorkers: 'sum',
-});
+export const histogram = (family: Declared<HistogramFamily>): MetricFamily => ({ ...family, kind: 'histogram' });
 
 /** One value without labels. */
 export const one = (value: number): readonly Sample[] => [{ labels: {}, value }];

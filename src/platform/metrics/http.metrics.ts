@@ -38,7 +38,7 @@ export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] 
       }
     },
   }),
-  gauge('sum', {
+  gauge({
     name: 'berth_http_unread_answer_bytes',
     help: 'What clients have not taken yet of their large answers, and what searches under way found for such answers.',
     read: () => one(unreadAnswers.unreadBytes),

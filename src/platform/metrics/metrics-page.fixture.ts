@@ -8,30 +8,26 @@ const INTRODUCTION = `# The metrics
 This page lists the metrics that \`GET /metrics\` returns. [Logs, metrics and traces](observability.md#metrics) says how to
 collect them and which alerts to set. The page is generated from the code: do not edit it.
 
-With several workers (\`BERTH_WORKERS\`) one worker answers for all. Counters and histograms are added up; the last column
-says how gauges are merged. Counters start at 0 with the process.`;
-
-const OUTCOME = { sum: 'added up', max: 'the largest', first: 'any of them knows' } as const;
+Each process answers for itself: scrape all of them. Counters start at 0 with the process.`;
 
 /** The whole page as Markdown. */
 export function renderMetricsReference(families: readonly MetricFamily[], process: MetricDocuments): string {
   const rows = [...families].sort(byText(({ name }) => name)).map(rowOf);
   const others = [...process]
     .sort(byText(({ name }) => name))
-    .filter(({ aggregator }) => aggregator !== 'omit')
     .map(({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${help.trim()} |`);
   return [
     INTRODUCTION,
     '',
     '## Berth',
     '',
-    '| Name | Type | Labels | Meaning | With several workers |',
-    '|---|---|---|---|---|',
+    '| Name | Type | Labels | Meaning |',
+    '|---|---|---|---|',
     ...rows,
     '',
     '## The process',
     '',
-    'The library `prom-client` reads these from Node.js and the system. With several workers the worst event loop is shown.',
+    'The library `prom-client` reads these from Node.js and the system.',
     '',
     '| Name | Type | Meaning |',
     '|---|---|---|',
@@ -40,7 +36,7 @@ export function renderMetricsReference(families: readonly MetricFamily[], proces
   ].join('\n');
 }
 
-function rowOf({ name, kind, help, labels = {}, overWorkers }: MetricFamily): string {
+function rowOf({ name, kind, help, labels = {} }: MetricFamily): string {
   const labelTexts = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
-  return `| \`${name}\` | ${kind} | ${labelTexts.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
+  return `| \`${name}\` | ${kind} | ${labelTexts.join('<br>')} | ${help} |`;
 }

@@ -1,4 +1,4 @@
-// GET /metrics: the metrics of all workers in the format of Prometheus. Without the API's prefix.
+// GET /metrics: the metrics of the process in the format of Prometheus. Without the API's prefix.
 import { Controller, Get } from '@nestjs/common';
 import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';

@@ -11,7 +11,7 @@ import { processMetrics } from './process.metrics';
 /** The time limit of one source; after it the family has no values. */
 const READ_MS = 2_000;
 
-/** The values of a registry in the form that is sent between processes. */
+/** The values of a registry. */
 export type MetricDocuments = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export class Metrics {
@@ -34,7 +34,7 @@ export class Metrics {
     for (const family of this.families) this.register(family);
   }
 
-  /** For this process alone. Never throws. */
+  /** Never throws. */
   async documents(): Promise<MetricDocuments> {
     return [...(await this.registry.getMetricsAsJSON()), ...(await processMetrics())];
   }
@@ -46,15 +46,14 @@ export class Metrics {
       this.registry.registerMetric(new ReadHistogram(family, () => read(family.read)));
       return;
     }
-    const { name, help, labels = {}, overWorkers } = family;
+    const { name, help, labels = {} } = family;
     const settings = {
       name,
       help,
       labelNames: Object.keys(labels),
-      aggregator: overWorkers,
       registers: [this.registry],
     };
-    // Reset and set without an await in between: collections of several workers can overlap.
+    // Reset and set without an await in between: collections can overlap.
     if (family.kind === 'counter')
       new Counter({
         ...settings,

@@ -9,7 +9,7 @@ interface BuildFacts {
 }
 
 export const buildMetrics = ({ version, database }: BuildFacts): readonly MetricFamily[] => [
-  gauge('first', {
+  gauge({
     name: 'berth_build_info',
     help: 'Always 1; what runs.',
     labels: { version: 'of Berth', node: 'the version of Node', database: '`sqlite` or `mysql`' },
@@ -31,11 +31,5 @@ function processRegistry(): Registry {
 /** Starts to monitor the event loop, so the first scrape has values. */
 export const watchProcess = (): void => void processRegistry();
 
-/**
- * Node's metrics from the library. For several workers the largest lag counts, because an average would hide a slow
- * worker.
- */
-export async function processMetrics(): ReturnType<Registry['getMetricsAsJSON']> {
-  const read = await processRegistry().getMetricsAsJSON();
-  return read.map((metric) => (/eventloop_lag/.test(metric.name) ? { ...metric, aggregator: 'max' } : metric));
-}
+/** Node's metrics from the library. */
+export const processMetrics = (): ReturnType<Registry['getMetricsAsJSON']> => processRegistry().getMetricsAsJSON();

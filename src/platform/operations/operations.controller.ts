@@ -2,7 +2,6 @@
 import { Controller, Get, Optional } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits/http';
-import { PROCESS_LIMITS } from '../config/limits/processes';
 import { DatabaseHealth } from '../database/database-health';
 import type { Answer } from '../http/answer';
 import { json, Operation } from '../http/operation.decorator';
@@ -11,16 +10,12 @@ import { BrokerHealth } from './broker-health';
 import { Lifecycle } from './lifecycle';
 import { LoadedGraph } from './loaded-graph';
 import { LIVENESS, READINESS } from './operations.responses';
-import { WorkerChannel } from './worker-channel';
 
 /** The state of one process; the other members are the reasons. */
 interface Readiness {
   readonly status: 'ready' | 'unavailable' | 'draining';
   readonly [reason: string]: unknown;
 }
-
-const isReadiness = (value: unknown): value is Readiness =>
-  typeof value === 'object' && value !== null && 'status' in value;
 
 @Controller()
 export class OperationsController {
@@ -29,11 +24,8 @@ export class OperationsController {
     private readonly lifecycle: Lifecycle,
     private readonly graph: LoadedGraph,
     private readonly authenticator: Authenticator,
-    private readonly workers: WorkerChannel,
     @Optional() private readonly broker?: BrokerHealth,
-  ) {
-    workers.answer('readiness', () => this.readiness());
-  }
+  ) {}
 
   @Get('healthz')
   @Operation('showLiveness', 'Checks that the process is alive.', json(LIVENESS))
@@ -45,9 +37,7 @@ export class OperationsController {
   /**
    * 200 once everything is loaded and while the database accepts reads and writes; 503 before and after that, and while
    * draining. Without the Identity service: 200 if callers with other credentials are configured. Without the message
-   * broker: 200 unless the process takes the place of nova-scheduler and nothing else. A worker reports for
-   * all workers of the service: requests also reach a worker that is not ready or does not answer. A dead worker
-   * receives none and does not count.
+   * broker: 200 unless the process takes the place of nova-scheduler and nothing else.
    */
   @Get('readyz')
   @Operation('showReadiness', 'Checks whether the service accepts requests.', {
@@ -56,15 +46,7 @@ export class OperationsController {
   })
   @Public()
   async ready(): Promise<Answer> {
-    if (this.lifecycle.isDraining || !this.workers.hasOthers) return answerOf(await this.readiness());
-    const { answers, missing } = await this.workers.ask('readiness', PROCESS_LIMITS.workersAnswerMs);
-    const said = answers.map(({ value }) => value).filter(isReadiness);
-    const first = said.find(({ status }) => status !== 'ready') ?? said[0];
-    const isReady = missing === 0 && first?.status === 'ready';
-    const ready = said.filter(({ status }) => status === 'ready').length;
-    const workers = { ready, listening: answers.length + missing };
-    const status = isReady ? 'ready' : first?.status === 'draining' ? 'draining' : 'unavailable';
-    return answerOf({ ...first, status, workers });
+    return answerOf(await this.readiness());
   }
 
   private async readiness(): Promise<Readiness> {

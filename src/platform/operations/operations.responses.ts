@@ -19,8 +19,7 @@ export const READINESS = named(
       identity: WORKS,
       broker: WORKS,
       graph: GRAPH,
-      workers: closed({ ready: COUNT, listening: COUNT }),
     },
-    ['reads', 'writes', 'identity', 'broker', 'graph', 'workers'],
+    ['reads', 'writes', 'identity', 'broker', 'graph'],
   ),
 );

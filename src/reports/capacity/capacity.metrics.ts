@@ -20,29 +20,29 @@ const AGGREGATE = {
 
 export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[] {
   const sized = (name: string, help: string, of: (table: CapacityTable) => number): MetricFamily =>
-    gauge('first', { name, help, read: async () => one(of(await tables.current())) });
+    gauge({ name, help, read: async () => one(of(await tables.current())) });
   return [
     ...MEANINGS.flatMap(([name, what, meaning]) => [
-      gauge('first', {
+      gauge({
         name: `berth_capacity_${name}`,
         help: `${meaning}, in units of the resource class.`,
         labels: CLASS,
         read: async () => samplesOf((await tables.current()).all, what),
       }),
-      gauge('first', {
+      gauge({
         name: `berth_zone_capacity_${name}`,
         help: `${meaning}, of the hosts of a zone.`,
         labels: ZONE,
         read: async () => samplesOf((await tables.current()).zones, what),
       }),
-      gauge('first', {
+      gauge({
         name: `berth_host_aggregate_capacity_${name}`,
         help: `${meaning}, of the hosts of a host aggregate.`,
         labels: AGGREGATE,
         read: async () => samplesOf((await tables.current()).aggregates, what),
       }),
     ]),
-    gauge('first', {
+    gauge({
       name: 'berth_hosts',
       help: 'Root providers by their status as a host, as in `GET /reports/hosts`.',
       labels: { state: HOST_STATUSES.map((status) => `\`${status}\``).join(', ') },

@@ -8,15 +8,6 @@ export const PROCESS_LIMITS = Object.freeze({
   shutdownGraceSeconds: 30,
   /** The time for the rest of a shutdown: pools, threads, the log. Then the process exits in any case. */
   stopMarginMs: 5_000,
-  /** The time limit for workers to report readiness, below that of `/readyz`; the caller waits slightly longer. */
-  workersAnswerMs: 1_700,
-  workersAnswerMarginMs: 200,
-  /** Pause before a worker with a short life is replaced: the first one, doubled up to the longest. */
-  restartPauseMs: 1_000,
-  restartPauseMsMax: 30_000,
-  /** A worker that lived for this time is replaced at once. */
-  steadyLifeMs: 60_000,
-  workersMax: 128,
   /** Bytes of a configuration or policy file. */
   configFileBytes: 1 * MIB,
   /** Substitutions within one option's value; ends cycles of options that refer to each other. */
