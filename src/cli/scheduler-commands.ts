@@ -6,7 +6,7 @@ import { PolledNovaFacts } from '../nova/cells/polled-nova-facts';
 import { checkBroker } from '../nova/check/broker-check';
 import { checkConfiguration } from '../nova/check/configuration-check';
 import { checkDecision } from '../nova/check/decision-check';
-import { checkDatabases, checkMirror, providersIn } from '../nova/check/facts-check';
+import { checkChoice, checkDatabases, checkMirror, providersIn } from '../nova/check/facts-check';
 import type { Finding } from '../nova/check/finding';
 import { failed, warning } from '../nova/check/finding';
 import { checkPlacement } from '../nova/check/placement-check';
@@ -21,6 +21,8 @@ import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import { createLogger } from '../platform/logging/logger';
+import { VERSION } from '../platform/version';
+import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { SchedulerService } from '../scheduler/scheduler.service';
 import type { CommandContext } from './command-context';
 import { EXIT, JSON_OPTION, runs } from './command-context';
@@ -82,7 +84,7 @@ async function allFindings({ env, cwd }: CommandContext): Promise<readonly Findi
   ];
   const parts = [
     () => checkBroker(rpcOptionsOf(nova, config.berth.shutdown_grace_seconds)),
-    () => checkFacts(nova, config),
+    () => checkFacts(nova, loaded, start.problems.length === 0),
     // Without a pipeline, nothing can decide.
     ...(start.problems.length === 0 ? [() => decisionFindings(loaded, nova)] : []),
   ];
@@ -109,8 +111,10 @@ const asFinding = (error: unknown): readonly Finding[] => [
 
 async function checkFacts(
   { apiDatabase, database, ratios, remotePlacement }: NovaConf,
-  config: BerthConfig,
+  loaded: LoadedConfiguration,
+  hasPipeline: boolean,
 ): Promise<readonly Finding[]> {
+  const { config } = loaded;
   const log = createLogger({ level: 'silent' });
   const facts = new PolledNovaFacts({ apiDatabase, templateBase: database, ratios, log });
   try {
@@ -120,7 +124,8 @@ async function checkFacts(
       remotePlacement === undefined
         ? await mirrorFindings(facts, config)
         : await checkPlacement(remotePlacement, facts.changesSince(0));
-    return [...databases, ...ofPlacement];
+    const choice = hasPipeline ? checkChoice(facts.status(), config.nova.release, schedulerOf(loaded, VERSION)) : [];
+    return [...databases, ...ofPlacement, ...choice];
   } finally {
     await facts.stop();
   }

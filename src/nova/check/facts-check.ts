@@ -5,6 +5,7 @@ import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/ho
 import type { DatabaseStatus, NovaChanges, NovaStatus } from '../cells/nova-facts';
 import type { Finding } from './finding';
 import { bounded, failed, ok, warning } from './finding';
+import { differencesFrom, releasesOf } from './novas-choice';
 
 export function checkDatabases({ api, cells, leftOut, services }: NovaStatus): readonly Finding[] {
   return [
@@ -19,6 +20,36 @@ export function checkDatabases({ api, cells, leftOut, services }: NovaStatus): r
         const name = node === null || node === host ? `Host ${host}` : `Node ${node} of host ${host}`;
         return warning('hosts', `${name} is left out: ${reason}${detail === null ? '' : ` (${detail})`}.`);
       }),
+    ),
+  ];
+}
+
+/** By the schemas of the cells: what to set to have nova's choice of hosts. */
+export function checkChoice(
+  { cells }: Pick<NovaStatus, 'cells'>,
+  configured: number,
+  pipeline: Parameters<typeof differencesFrom>[1],
+): readonly Finding[] {
+  const oldest = cells
+    .flatMap((cell) => releasesOf(cell.schemaVersion) ?? [])
+    .reduce<ReturnType<typeof releasesOf>>((low, each) => (low === null || each.first < low.first ? each : low), null);
+  const { first, last } = oldest ?? { first: configured, last: configured };
+  const release = Math.min(Math.max(configured, first), last);
+  const found = first === last ? `${first}` : `${first} to ${last}`;
+  return [
+    ...(release === configured
+      ? []
+      : [
+          warning(
+            'configuration',
+            `[nova] release is ${configured}, and the cells have the schema of release ${found}. Set it to ${release}.`,
+          ),
+        ]),
+    ...differencesFrom(release, pipeline).map(({ group, name, value, novas, why }) =>
+      warning(
+        'choice',
+        `[${group}] ${name} is ${value}: ${why}. For the choice of nova ${release}, set it to ${novas}.`,
+      ),
     ),
   ];
 }
