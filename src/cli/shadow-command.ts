@@ -6,9 +6,9 @@ import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
 import { NovaCells } from '../nova/audit/nova-cells';
 import { DatabaseUnreadable } from '../nova/cells/nova-connection';
-import type { NovaFacts } from '../nova/cells/nova-facts';
+import { differencesFrom } from '../nova/check/novas-choice';
 import type { NovaConf } from '../nova/conf/nova-conf';
-import { NOVA_FACTS } from '../nova/nova-facts.module';
+import type { DryDecisionsParts } from '../nova/shadow/dry-decisions';
 import { DryDecisions } from '../nova/shadow/dry-decisions';
 import { SHADOW_LIMITS } from '../nova/shadow/limits';
 import { NewRequests } from '../nova/shadow/new-requests';
@@ -17,6 +17,8 @@ import { agreementLine, Shadow } from '../nova/shadow/shadow';
 import { GraphSource } from '../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../placement/allocations/allocations.service';
 import { StartRefused } from '../platform/operations/start-refusal';
+import { VERSION } from '../platform/version';
+import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
@@ -33,6 +35,7 @@ Examples:
   berth scheduler shadow --seconds 3600       for an hour
   berth scheduler shadow --since 2026-11-27T08:00:00Z
 `;
+const ENABLED = { BERTH_NOVA__ENABLED: 'true' };
 const STOPS = ['SIGINT', 'SIGTERM'] as const;
 
 interface ShadowOptions {
@@ -66,7 +69,7 @@ function secondsOf(text: string): number {
 
 async function shadow(context: CommandContext, { since, seconds }: ShadowOptions): Promise<number> {
   const { env, cwd } = context;
-  const loaded = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
+  const loaded = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd });
   const { nova } = loaded;
   if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
   if (nova.remotePlacement !== undefined) throw new CommandFailed(notWithRemotePlacement('berth scheduler shadow'));
@@ -93,17 +96,18 @@ interface Following {
   readonly stopping: AbortController;
 }
 
-async function follow(
-  { stdout, stderr }: CommandContext,
-  { loaded, nova, since, seconds, stopping }: Following,
-): Promise<number> {
+async function follow(context: CommandContext, { loaded, nova, since, seconds, stopping }: Following): Promise<number> {
+  const { stdout, stderr } = context;
   const { apiDatabase, database: templateBase } = nova;
+  const otherOptions = await otherOptionsOf(context, loaded);
   const requests = await NewRequests.from(() => NovaCells.open({ apiDatabase, templateBase }), since);
   try {
     const application = await openNovaScheduler(loaded, nova);
     try {
       const report = (found: ShadowReport): void => stdout(lineOf(found));
-      const run = new Shadow(requests, dryDecisionsOf(application), report, (text) => stderr(`${text}\n`));
+      const run = new Shadow(requests, dryDecisionsOf(application, otherOptions), report, (text) =>
+        stderr(`${text}\n`),
+      );
       const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
       const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
       const end = seconds === undefined ? undefined : setTimeout(() => stopping.abort(), seconds * 1000);
@@ -121,7 +125,31 @@ async function follow(
   }
 }
 
-function dryDecisionsOf(application: INestApplicationContext): DryDecisions {
+/** nova's value of each option that differs, alone, then all of them together. */
+async function otherOptionsOf(
+  { env, cwd }: CommandContext,
+  loaded: LoadedConfiguration,
+): Promise<DryDecisionsParts['otherOptions']> {
+  const differences = differencesFrom(loaded.config.nova.release, schedulerOf(loaded, VERSION));
+  const sets = differences.map((difference) => [difference]);
+  if (sets.length > 1) sets.push([...differences]);
+  const others: DryDecisionsParts['otherOptions'][number][] = [];
+  for (const set of sets) {
+    const values = set.map(({ group, name, novas }): [string, string] => [
+      `BERTH_${group}__${name}`.toUpperCase(),
+      novas,
+    ]);
+    const changed = { ...env, ...ENABLED, ...Object.fromEntries(values) };
+    const pipeline = schedulerOf(await loadConfiguration({ env: changed, cwd }), VERSION);
+    others.push({ setting: set.map(({ group, name, novas }) => `[${group}] ${name} = ${novas}`).join(', '), pipeline });
+  }
+  return others;
+}
+
+function dryDecisionsOf(
+  application: INestApplicationContext,
+  otherOptions: DryDecisionsParts['otherOptions'],
+): DryDecisions {
   const any = { strict: false } as const;
   return new DryDecisions({
     pipeline: application.get<SchedulerPipeline>(SCHEDULER_PIPELINE, any),
@@ -131,7 +159,7 @@ function dryDecisionsOf(application: INestApplicationContext): DryDecisions {
     references: application.get<ReferenceSource>(REFERENCE_SOURCE, any),
     claims: application.get<Claims>(CLAIMS, any),
     env: application.get<SchedulerEnvironment>(SCHEDULER_ENVIRONMENT, any),
-    facts: application.get<NovaFacts>(NOVA_FACTS, any),
+    otherOptions,
   });
 }
 

@@ -71,7 +71,11 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
   afterEach(() => service.stop());
 
   async function report(name: Node): Promise<void> {
-    const inventories = { VCPU: { total: 8 }, MEMORY_MB: { total: 16_384 }, DISK_GB: { total: 500 } };
+    const inventories = {
+      VCPU: { total: 8, allocation_ratio: 16 },
+      MEMORY_MB: { total: 16_384 },
+      DISK_GB: { total: 500 },
+    };
     await service.request({ method: 'POST', path: '/resource_providers', body: { uuid: nodes[name], name } });
     const path = `/resource_providers/${nodes[name]}/inventories`;
     const body = { resource_provider_generation: 0, inventories };
@@ -103,13 +107,18 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
     expect((await service.request({ method: 'PUT', path, body: { allocations, ...owner } })).status).toBe(204);
   }
 
-  const shadow = (seconds = 0.1, heard?: (text: string) => void): Promise<CommandResult> =>
+  const shadow = (
+    seconds = 0.1,
+    heard?: (text: string) => void,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<CommandResult> =>
     berth(
       {
         DATABASE_URL: service.databaseUrl,
         BERTH_NOVA__CONFIG_FILE: 'nova.conf',
         BERTH_NOVA__RELEASE: '26',
         BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600',
+        ...env,
       },
       ['scheduler', 'shadow', '--since', '2020-01-01T00:00:00Z', '--seconds', String(seconds)],
       folder,
@@ -121,6 +130,7 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
     readonly store: () => Promise<unknown>;
     readonly expected: RegExp;
     readonly code?: number;
+    readonly env?: Readonly<Record<string, string>>;
   }
 
   const CASES: readonly Case[] = [
@@ -207,19 +217,98 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
       code: 1,
     },
     {
+      what: 'a host on which another instance changed meanwhile',
+      store: async () => {
+        await stored(ONE, 'cmp3');
+        await nova.run("UPDATE cell1.instances SET task_state = 'spawning' WHERE uuid LIKE '2b7e%'");
+      },
+      expected:
+        /^not-comparable +\S+: nova cmp3, Berth cmp2: 1 other instance changed on cmp3 or cmp2 meanwhile \(nova's host weighs \S+, Berth's \S+\)$/m,
+    },
+    {
+      what: 'a host that an option of Berth alone prefers',
+      store: async () => {
+        await nova.run(
+          "UPDATE cell1.compute_nodes SET free_ram_mb = 31744, memory_mb = 32768, vcpus = 8, vcpus_used = 0, free_disk_gb = 900, disk_available_least = 900, hypervisor_version = IF(host = 'cmp1', 7000000, 6000000), metrics = NULL, pci_stats = NULL WHERE deleted = 0",
+        );
+        await nova.run("UPDATE cell1.compute_nodes SET free_ram_mb = 32000 WHERE host = 'cmp2' AND deleted = 0");
+        await stored(ONE, 'cmp2');
+      },
+      env: { BERTH_FILTER_SCHEDULER__HYPERVISOR_VERSION_WEIGHT_MULTIPLIER: '1' },
+      expected:
+        /^different +\S+: nova cmp2, Berth cmp1: nova's host weighs \S+, Berth's \S+; both choose the same with \[filter_scheduler\] hypervisor_version_weight_multiplier = 0$/m,
+      code: 1,
+    },
+    {
       what: 'a request that cannot be read',
       store: () => stored(ONE, 'cmp2', { flavor: null }),
       expected: /^not-comparable +\S+: nova cmp2, Berth \?: Field spec_obj.flavor is required.$/m,
     },
   ];
 
-  it.each(CASES)('compares $what', async ({ store, expected, code = 0 }) => {
+  it.each(CASES)('compares $what', async ({ store, expected, code = 0, env }) => {
     await store();
-    const result = await shadow();
+    const result = await shadow(0.1, undefined, env);
     expect(result.err).toBe('');
     expect(result.out).toMatch(expected);
     expect(result.out.trimEnd().split('\n')).toHaveLength(2);
     expect(result.code).toBe(code);
+  });
+
+  /** nova's weights of RAM, CPU and disk, which choose the host while the hosts do not differ otherwise. */
+  async function novasChoice(): Promise<Node> {
+    const rows: readonly { host: Node; ram: number; cpu: number; disk: number }[] = await nova.run(
+      'SELECT host, free_ram_mb AS ram, vcpus * 16 - vcpus_used AS cpu, GREATEST(0, LEAST(free_disk_gb, disk_available_least)) AS disk ' +
+        'FROM cell1.compute_nodes WHERE deleted = 0 ORDER BY id',
+    );
+    const most = (of: 'ram' | 'cpu' | 'disk'): number => Math.max(...rows.map((row) => row[of]));
+    const weights = rows.map(({ host, ram, cpu, disk }): [Node, number] => [
+      host,
+      ram / most('ram') + cpu / most('cpu') + disk / most('disk'),
+    ]);
+    return weights.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  }
+
+  /** The figures of a host as its compute saves them with one more instance. */
+  const saveFigures = (host: Node, { memory_mb, vcpus, root_gb }: Record<string, number>): Promise<unknown> =>
+    nova.run(
+      `UPDATE cell1.compute_nodes SET free_ram_mb = free_ram_mb - ?, vcpus_used = vcpus_used + ?,
+         local_gb_used = local_gb_used + ?, free_disk_gb = free_disk_gb - ?,
+         disk_available_least = disk_available_least - ?, updated_at = UTC_TIMESTAMP(),
+         stats = JSON_SET(stats, '$.num_instances', CAST(IFNULL(JSON_VALUE(stats, '$.num_instances'), 0) + 1 AS CHAR))
+       WHERE deleted = 0 AND host = ?`,
+      [memory_mb, vcpus, root_gb, root_gb, root_gb, host],
+    );
+
+  it('judges each request of a sequence by the state before it, although all instances are there', async () => {
+    await nova.run(
+      'UPDATE cell1.compute_nodes SET memory_mb = 16384, free_ram_mb = 16000 - 200 * id, vcpus = 8, vcpus_used = id, ' +
+        'local_gb = 500, free_disk_gb = 480, disk_available_least = 480, numa_topology = NULL, pci_stats = NULL',
+    );
+    await nova.run("DELETE FROM api.aggregate_metadata WHERE `key` = 'cpu_weight_multiplier'");
+    const chosen: Node[] = [];
+    for (let at = 0; at < 16; at += 1) {
+      const id = uuid(100 + at);
+      const size = { memory_mb: 512 + 256 * (at % 5), vcpus: 1 + (at % 3), root_gb: 5 + 10 * (at % 4) };
+      const host = await novasChoice();
+      chosen.push(host);
+      await stored(id, host, { flavor: flavorOf(size) });
+      await nova.run(
+        'UPDATE cell1.instances SET memory_mb = ?, vcpus = ?, root_gb = ?, ephemeral_gb = 0 WHERE uuid = ?',
+        [size.memory_mb, size.vcpus, size.root_gb, id],
+      );
+      await allocate(id, host, { VCPU: size.vcpus, MEMORY_MB: size.memory_mb, DISK_GB: size.root_gb });
+      // The compute lists the last instance and has not counted it.
+      if (at < 15) await saveFigures(host, size);
+    }
+    const { out, code } = await shadow();
+    expect(new Set(chosen).size).toBeGreaterThan(1);
+    expect(out.split('\n').slice(0, 16)).toEqual(
+      chosen.map((host, at) =>
+        expect.stringMatching(new RegExp(`^same +${uuid(100 + at)}: nova ${host}, Berth ${host}$`)),
+      ),
+    );
+    expect(code).toBe(0);
   });
 
   it('claims and records nothing', async () => {

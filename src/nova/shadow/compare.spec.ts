@@ -6,7 +6,9 @@ import { readObject } from '../objects/versioned-object';
 import { compare, exclusionOf } from './compare';
 import type { NovaChoice } from './new-requests';
 
-const on = (host: string): NovaChoice => ({ kind: 'host', host, node: host, isMoved: false });
+const ROW = { cell: 1, id: 1, createdAt: '2026-11-28 06:00:00' };
+
+const on = (host: string): NovaChoice => ({ kind: 'host', host, node: host, isMoved: false, row: ROW });
 
 interface Made {
   readonly weights?: Readonly<Record<string, number>>;
@@ -70,7 +72,7 @@ describe('the comparison with nova', () => {
     ['a forced node', { force_nodes: ['a'] }, on('a'), /forces/],
     ['a named host', { requested_destination: novaObject('Destination', '1.4', { host: 'a' }) }, on('a'), /names/],
     ['a named cell', { requested_destination: novaObject('Destination', '1.4', { host: null }) }, on('a'), null],
-    ['a moved instance', {}, { kind: 'host', host: 'a', node: 'a', isMoved: true }, /moved/],
+    ['a moved instance', {}, { kind: 'host', host: 'a', node: 'a', isMoved: true, row: ROW }, /moved/],
   ])('is possible or not for %s', (_what, data, choice, expected) => {
     const exclusion = exclusionOf(requestSpecOf(readObject(bootSpec(data), 'RequestSpec')), choice);
     if (expected === null) expect(exclusion).toBeNull();

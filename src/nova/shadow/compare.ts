@@ -18,7 +18,7 @@ export interface Comparison {
 
 /** Weights are sums of floats. */
 const SAME_WEIGHT = 1e-9;
-const NONE = 'none';
+export const NONE = 'none';
 /** Filters that see NUMA cells and devices of the instance itself as taken. */
 const TAKEN_BY_ITSELF: ReadonlySet<string> = new Set(['NUMATopologyFilter', 'PciPassthroughFilter']);
 

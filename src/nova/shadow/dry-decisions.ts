@@ -1,4 +1,5 @@
-// Decides stored requests of nova without a claim and without a record, as if their instances were not there.
+// Decides stored requests of nova without a claim and without a record, as if their instances, and those that
+// came after them, were not there.
 import { randomUUID } from 'node:crypto';
 import type { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
@@ -11,15 +12,14 @@ import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { Decided } from '../../scheduler/scheduler.service';
 import { SchedulerService } from '../../scheduler/scheduler.service';
 import { GraphCandidates } from '../../scheduler/simulate/simulated-candidates';
-import type { NovaFacts } from '../cells/nova-facts';
 import { requestBody } from '../decide/request-body';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import type { Comparison } from './compare';
 import { compare, exclusionOf, notComparable } from './compare';
-import type { NovaChoice } from './new-requests';
-import { graphWithout, hostsWithout } from './without-instance';
+import type { LaterInstance, NovaChoice } from './new-requests';
+import { amountsOf, amountsOfLater, graphWithout, hostsWithout } from './without-instance';
 
-interface DryDecisionParts {
+export interface DryDecisionsParts {
   readonly pipeline: SchedulerPipeline;
   readonly graphs: Pick<GraphSource, 'current'>;
   readonly allocations: Pick<AllocationsService, 'wholeConsumers'>;
@@ -28,20 +28,35 @@ interface DryDecisionParts {
   /** Never called: every decision is dry. */
   readonly claims: Claims;
   readonly env: SchedulerEnvironment;
-  readonly facts: Pick<NovaFacts, 'isCounted'>;
+  /** Other options, each with its pipeline: they are tried if the decisions differ. */
+  readonly otherOptions: readonly { readonly setting: string; readonly pipeline: SchedulerPipeline }[];
+}
+
+/** A request of nova with the instances that came after it. */
+interface PastRequest {
+  readonly uuid: string;
+  readonly spec: NovaRequestSpec;
+  readonly later: readonly LaterInstance[];
 }
 
 /** The conductor's own user is not stored. */
 const NO_OWNER = { userId: null, projectId: null };
 
 export class DryDecisions {
-  constructor(private readonly parts: DryDecisionParts) {}
+  constructor(private readonly parts: DryDecisionsParts) {}
 
-  async comparisonOf(uuid: string, spec: NovaRequestSpec, choice: NovaChoice): Promise<Comparison> {
-    const exclusion = exclusionOf(spec, choice);
+  async comparisonOf(past: PastRequest, choice: NovaChoice): Promise<Comparison> {
+    const exclusion = exclusionOf(past.spec, choice);
     if (exclusion !== null) return notComparable(choice, exclusion);
     try {
-      return compare(choice, await this.decided(uuid, spec, choice));
+      const comparison = compare(choice, await this.decided(past, this.parts.pipeline));
+      if (comparison.verdict !== 'different') return comparison;
+      for (const { setting, pipeline } of this.parts.otherOptions) {
+        const { verdict } = compare(choice, await this.decided(past, pipeline));
+        if (verdict !== 'same' && verdict !== 'equal') continue;
+        return { ...comparison, reason: `${comparison.reason}; both choose the same with ${setting}` };
+      }
+      return comparison;
     } catch (error) {
       // Berth's own database can be busy or down for a moment.
       if (error instanceof DomainError) return notComparable(choice, error.message);
@@ -49,17 +64,16 @@ export class DryDecisions {
     }
   }
 
-  private async decided(uuid: string, spec: NovaRequestSpec, choice: NovaChoice): Promise<Decided> {
-    const { pipeline, graphs, allocations, hosts, references, claims, env, facts } = this.parts;
+  private async decided({ uuid, spec, later }: PastRequest, pipeline: SchedulerPipeline): Promise<Decided> {
+    const { graphs, allocations, hosts, references, claims, env } = this.parts;
+    const absent = [...later.map((instance) => instance.uuid), uuid];
     await hosts.refresh();
     // The allocations before the graph: a graph that is newer frees too little, never too much.
-    const [consumer] = await allocations.wholeConsumers([uuid]);
-    const graph = graphWithout(await graphs.current(), consumer);
-    const [host, node] = choice.kind === 'host' ? [choice.host, choice.node] : [null, null];
-    const isCounted = host !== null && facts.isCounted(host, uuid);
-    const others = hostsWithout(hosts, { uuid, spec, host, node, isCounted });
+    const consumers = await allocations.wholeConsumers(absent);
+    const graph = graphWithout(await graphs.current(), consumers);
+    const others = hostsWithout(hosts, [...later.map(amountsOfLater), amountsOf(uuid, spec)]);
     const scheduler = new SchedulerService(pipeline, new GraphCandidates(graph), others, references, claims, env);
-    const { body, ignored } = requestBody(await this.withMemberHosts(uuid, spec), [uuid], NO_OWNER);
+    const { body, ignored } = requestBody(await this.withMemberHosts(absent, spec), [uuid], NO_OWNER);
     return scheduler.decide({
       body: await validDocument(SelectDestinationsDto, body, HTTP_LIMITS.documentBytes),
       requestId: `req-${randomUUID()}`,
@@ -73,10 +87,12 @@ export class DryDecisions {
   }
 
   /** nova's conductor sends the hosts of the other members, and does not store them. */
-  private async withMemberHosts(uuid: string, spec: NovaRequestSpec): Promise<NovaRequestSpec> {
+  private async withMemberHosts(absent: readonly string[], spec: NovaRequestSpec): Promise<NovaRequestSpec> {
     const { instanceGroup: group } = spec;
     if (group === null) return spec;
-    const hosts = await this.parts.hosts.hostsOf(group.members.filter((member) => member !== uuid));
-    return { ...spec, instanceGroup: { ...group, hosts: [...hosts] } };
+    const gone = new Set(absent.slice(0, -1));
+    const members = group.members.filter((member) => !gone.has(member));
+    const hosts = await this.parts.hosts.hostsOf(members.filter((member) => member !== absent.at(-1)));
+    return { ...spec, instanceGroup: { ...group, members, hosts: [...hosts] } };
   }
 }

@@ -15,6 +15,8 @@ export const SHADOW_LIMITS = Object.freeze({
   tableEveryMs: 60_000,
   /** A timer of Node.js takes at most 24 days. */
   secondsMax: 2_000_000,
+  /** Instances that came after the compared one. */
+  laterInstances: 2_000,
   /** Members of a server group. */
   groupMembers: 10_000,
 });

@@ -9,12 +9,20 @@ import { SHADOW_LIMITS } from './limits';
 
 const NEWEST = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs';
 const BEFORE = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs WHERE created_at < ?';
-const AFTER = 'SELECT id, instance_uuid AS uuid, spec FROM request_specs WHERE id > ? ORDER BY id LIMIT ?';
+const AFTER =
+  'SELECT id, created_at AS storedAt, instance_uuid AS uuid, spec FROM request_specs WHERE id > ? ORDER BY id LIMIT ?';
 const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
 const PLACES =
-  'SELECT i.uuid, i.host, i.node, i.launched_on AS launchedOn, ' +
+  'SELECT i.id, i.created_at AS createdAt, i.uuid, i.host, i.node, i.launched_on AS launchedOn, ' +
   '(SELECT COUNT(*) FROM migrations m WHERE m.instance_uuid = i.uuid) AS moves FROM instances i ' +
   'WHERE i.deleted = 0 AND i.uuid IN (?)';
+/** nova creates the row of an instance just after its scheduler has chosen the host. */
+const LATER =
+  'SELECT uuid, memory_mb AS memoryMb, vcpus, root_gb AS rootGb, ephemeral_gb AS ephemeralGb FROM instances ' +
+  'WHERE deleted = 0 AND created_at >= ? AND (created_at > ? OR id > ?) ORDER BY created_at DESC, id DESC LIMIT ?';
+const CHANGED =
+  'SELECT COUNT(*) AS changed FROM instances WHERE host IN (?) AND uuid NOT IN (?) ' +
+  'AND (updated_at >= ? OR deleted_at >= ? OR (deleted = 0 AND task_state IS NOT NULL))';
 const MEMBERS =
   'SELECT m.instance_uuid AS uuid FROM instance_groups g JOIN instance_group_member m ON m.group_id = g.id ' +
   'WHERE g.uuid = ? LIMIT ?';
@@ -24,13 +32,37 @@ export interface NewRequest {
   /** Null: it cannot be read; `problem` says why. */
   readonly spec: NovaRequestSpec | null;
   readonly problem: string | null;
+  /** When nova-api stored the request, in the form of nova's columns. */
+  readonly storedAt: string;
+}
+
+/** The row of an instance. */
+interface Row {
+  readonly cell: number;
+  readonly id: number;
+  readonly createdAt: string;
 }
 
 /** The result of nova for one instance. */
 export type NovaChoice =
-  | { readonly kind: 'host'; readonly host: string; readonly node: string; readonly isMoved: boolean }
+  | {
+      readonly kind: 'host';
+      readonly host: string;
+      readonly node: string;
+      readonly isMoved: boolean;
+      readonly row: Row;
+    }
   /** nova found no host and keeps the instance in cell0. */
   | { readonly kind: 'none' };
+
+/** The amounts of an instance that came after the compared one. */
+export interface LaterInstance {
+  readonly uuid: string;
+  readonly memoryMb: number;
+  readonly vcpus: number;
+  readonly rootGb: number;
+  readonly ephemeralGb: number;
+}
 
 export class NewRequests {
   private constructor(
@@ -74,14 +106,16 @@ export class NewRequests {
 
   /** The next requests, at most one read. */
   async next(): Promise<readonly NewRequest[]> {
-    interface Row {
+    interface Stored {
       readonly id: number;
+      readonly storedAt: string | null;
       readonly uuid: string;
       readonly spec: string | null;
     }
-    const rows = await this.cells.api.rows<Row>(AFTER, [this.last, SHADOW_LIMITS.requestsPerPoll]);
+    const rows = await this.cells.api.rows<Stored>(AFTER, [this.last, SHADOW_LIMITS.requestsPerPoll]);
     const requests: NewRequest[] = [];
-    for (const { uuid, spec } of rows) requests.push(await this.withMembers(requestOf(uuid, spec)));
+    for (const { uuid, spec, storedAt } of rows)
+      requests.push(await this.withMembers({ ...requestOf(uuid, spec), storedAt: storedAt ?? '' }));
     // After all reads: a failure reads them again.
     this.last = rows.at(-1)?.id ?? this.last;
     return requests;
@@ -91,7 +125,7 @@ export class NewRequests {
   async choices(uuids: readonly string[]): Promise<ReadonlyMap<string, NovaChoice>> {
     const choices = new Map<string, NovaChoice>();
     if (uuids.length === 0) return choices;
-    interface Place {
+    interface Place extends Omit<Row, 'cell'> {
       readonly uuid: string;
       readonly host: string | null;
       readonly node: string | null;
@@ -99,11 +133,11 @@ export class NewRequests {
       readonly moves: number;
     }
     for (const cell of this.cells.readable) {
-      for (const { uuid, host, node, launchedOn, moves } of (await this.cells.rows<Place>(cell, PLACES, [uuids])) ??
-        []) {
+      for (const place of (await this.cells.rows<Place>(cell, PLACES, [uuids])) ?? []) {
+        const { uuid, host, node, launchedOn, moves, id, createdAt } = place;
         if (host === null) continue;
         const isMoved = moves > 0 || (launchedOn !== null && launchedOn !== host);
-        choices.set(uuid, { kind: 'host', host, node: node ?? host, isMoved });
+        choices.set(uuid, { kind: 'host', host, node: node ?? host, isMoved, row: { cell: cell.id, id, createdAt } });
       }
     }
     const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
@@ -113,6 +147,38 @@ export class NewRequests {
       if (cell !== null && cell === this.cells.cellZero) choices.set(uuid, { kind: 'none' });
     }
     return choices;
+  }
+
+  /** The live instances that came after this one, the newest first; undefined: too many, or a cell cannot be read. */
+  async laterThan({ storedAt }: NewRequest, choice: NovaChoice): Promise<readonly LaterInstance[] | undefined> {
+    const later: LaterInstance[] = [];
+    const row = choice.kind === 'host' ? choice.row : null;
+    const since = row?.createdAt ?? storedAt;
+    for (const cell of this.cells.readable) {
+      // Ids tell the order of one cell; with rows of other cells, a second is the best that is known.
+      const id = cell.id === row?.cell ? row.id : Number.MAX_SAFE_INTEGER;
+      const params = [since, since, id, SHADOW_LIMITS.laterInstances];
+      const rows = await this.cells.rows<LaterInstance>(cell, LATER, params);
+      if (rows === undefined || rows.length === SHADOW_LIMITS.laterInstances) return undefined;
+      later.push(...rows);
+    }
+    return later;
+  }
+
+  /** Other instances of these hosts that changed after the request, or have a task. */
+  async changedOn(
+    hosts: readonly string[],
+    { uuid, storedAt }: NewRequest,
+    later: readonly LaterInstance[],
+  ): Promise<number> {
+    const known = [uuid, ...later.map((instance) => instance.uuid)];
+    let sum = 0;
+    for (const cell of this.cells.readable) {
+      const params = [hosts, known, storedAt, storedAt];
+      const rows = await this.cells.rows<{ readonly changed: number }>(cell, CHANGED, params);
+      sum += rows?.[0]?.changed ?? 0;
+    }
+    return sum;
   }
 
   /** nova stores a server group without its members. */
@@ -129,7 +195,7 @@ export class NewRequests {
   }
 }
 
-function requestOf(uuid: string, text: string | null): NewRequest {
+function requestOf(uuid: string, text: string | null): Omit<NewRequest, 'storedAt'> {
   try {
     const spec = requestSpecOf(readObject(JSON.parse(text ?? 'null'), 'RequestSpec'));
     return { uuid, spec, problem: null };

@@ -2,18 +2,20 @@ import { DatabaseUnreadable } from '../cells/nova-connection';
 import type { Comparison } from './compare';
 import type { DryDecisions } from './dry-decisions';
 import { SHADOW_LIMITS } from './limits';
-import type { NewRequest, NewRequests, NovaChoice } from './new-requests';
+import type { LaterInstance, NewRequest, NewRequests, NovaChoice } from './new-requests';
 import type { ShadowReport } from './shadow';
 import { agreementLine, Shadow } from './shadow';
 
 const SAME: Comparison = { verdict: 'same', nova: 'a', berth: 'a', reason: null };
 const request = (uuid: string, problem: string | null = null): NewRequest => ({
   uuid,
+  storedAt: '2026-11-28 06:00:00',
   spec: problem === null ? ({} as NewRequest['spec']) : null,
   problem,
 });
 
-class Nova implements Pick<NewRequests, 'next' | 'choices' | 'reconnect'> {
+class Nova implements Pick<NewRequests, 'next' | 'choices' | 'reconnect' | 'laterThan' | 'changedOn'> {
+  later: readonly LaterInstance[] | undefined = [];
   requests: readonly NewRequest[] = [];
   known: readonly string[] = [];
   readonly failures: Error[] = [];
@@ -29,8 +31,22 @@ class Nova implements Pick<NewRequests, 'next' | 'choices' | 'reconnect'> {
     return Promise.resolve(requests);
   }
 
+  laterThan(): Promise<readonly LaterInstance[] | undefined> {
+    return Promise.resolve(this.later);
+  }
+
+  changedOn(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
   choices(uuids: readonly string[]): Promise<ReadonlyMap<string, NovaChoice>> {
-    const choice: NovaChoice = { kind: 'host', host: 'a', node: 'a', isMoved: false };
+    const choice: NovaChoice = {
+      kind: 'host',
+      host: 'a',
+      node: 'a',
+      isMoved: false,
+      row: { cell: 1, id: 1, createdAt: '' },
+    };
     return Promise.resolve(new Map(uuids.filter((uuid) => this.known.includes(uuid)).map((uuid) => [uuid, choice])));
   }
 }
@@ -45,6 +61,14 @@ describe('the shadow', () => {
     reports = [];
     const decisions: Pick<DryDecisions, 'comparisonOf'> = { comparisonOf: () => Promise.resolve(SAME) };
     shadow = new Shadow(nova, decisions, (report) => reports.push(report));
+  });
+
+  it('does not compare if it cannot leave out what came later', async () => {
+    nova.requests = [request('one')];
+    nova.known = ['one'];
+    nova.later = undefined;
+    await shadow.poll(0);
+    expect(reports[0]?.comparison.reason).toBe('the instances that came after it cannot be read');
   });
 
   it('waits until nova has chosen a host, and reports each request once', async () => {

@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnreadable } from '../cells/nova-connection';
 import type { Comparison } from './compare';
-import { notComparable, VERDICTS } from './compare';
+import { NONE, notComparable, VERDICTS } from './compare';
 import type { DryDecisions } from './dry-decisions';
 import { SHADOW_LIMITS } from './limits';
-import type { NewRequest, NewRequests } from './new-requests';
+import type { NewRequest, NewRequests, NovaChoice } from './new-requests';
 
 export interface ShadowReport {
   readonly uuid: string;
@@ -22,7 +22,7 @@ export class Shadow {
   private readonly waiting = new Map<string, Waiting>();
 
   constructor(
-    private readonly requests: Pick<NewRequests, 'next' | 'choices' | 'reconnect'>,
+    private readonly requests: Pick<NewRequests, 'next' | 'choices' | 'reconnect' | 'laterThan' | 'changedOn'>,
     private readonly decisions: Pick<DryDecisions, 'comparisonOf'>,
     private readonly report: (report: ShadowReport) => void,
     private readonly warn: (text: string) => void = () => undefined,
@@ -64,15 +64,23 @@ export class Shadow {
       const request = this.waiting.get(uuid)?.request;
       if (request === undefined) continue;
       this.waiting.delete(uuid);
-      const { spec, problem } = request;
-      this.take(
-        uuid,
-        spec === null
-          ? notComparable(choice, problem ?? 'the request cannot be read')
-          : await this.decisions.comparisonOf(uuid, spec, choice),
-      );
+      this.take(uuid, await this.comparisonOf(request, choice));
     }
     this.giveUp(nowMs);
+  }
+
+  private async comparisonOf(request: NewRequest, choice: NovaChoice): Promise<Comparison> {
+    const { uuid, spec, problem } = request;
+    if (spec === null) return notComparable(choice, problem ?? 'the request cannot be read');
+    const later = await this.requests.laterThan(request, choice);
+    if (later === undefined) return notComparable(choice, 'the instances that came after it cannot be read');
+    const comparison = await this.decisions.comparisonOf({ uuid, spec, later }, choice);
+    if (comparison.verdict !== 'different') return comparison;
+    const hosts = [comparison.nova, comparison.berth].filter((host) => host !== NONE);
+    const changed = await this.requests.changedOn(hosts, request, later);
+    if (changed === 0) return comparison;
+    const others = `${changed} other ${changed === 1 ? 'instance' : 'instances'} changed on ${hosts.join(' or ')} meanwhile`;
+    return { ...comparison, verdict: 'not-comparable', reason: `${others} (${comparison.reason})` };
   }
 
   private giveUp(nowMs: number): void {

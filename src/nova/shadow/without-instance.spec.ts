@@ -3,7 +3,7 @@ import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { bootSpec, novaObject } from '../objects/captured.fixture';
 import { requestSpecOf } from '../objects/request-spec';
 import { readObject } from '../objects/versioned-object';
-import { hostsWithout } from './without-instance';
+import { amountsOf, hostsWithout } from './without-instance';
 
 const flavor = novaObject('Flavor', '1.2', {
   name: 'm',
@@ -15,7 +15,7 @@ const flavor = novaObject('Flavor', '1.2', {
 });
 const specOf = (isBfv: boolean) => requestSpecOf(readObject(bootSpec({ flavor, is_bfv: isBfv }), 'RequestSpec'));
 
-const state = (host: string): HostState =>
+const state = (host: string, numInstances = 3): HostState =>
   ({
     host,
     node: host,
@@ -24,45 +24,46 @@ const state = (host: string): HostState =>
     freeDiskMb: 5_000,
     diskMbUsed: 20_000,
     vcpusUsed: 4,
-    numInstances: 3,
+    numInstances,
     numIoOps: 1,
   }) as unknown as HostState;
 
-const HOSTS = {
-  states: () =>
-    Promise.resolve(
-      new Map([
-        ['a', state('a')],
-        ['b', state('b')],
-      ]),
-    ),
-} as unknown as HostSource;
+const hostsWith = (numInstances: number): HostSource =>
+  ({
+    states: () =>
+      Promise.resolve(
+        new Map([
+          ['a', state('a', numInstances)],
+          ['b', { ...state('b'), instances: new Map() }],
+        ]),
+      ),
+  }) as unknown as HostSource;
 
 describe('the host of an instance, as if it were not there', () => {
   it.each([
     [
       'counts it',
-      true,
+      3,
       false,
       { freeRamMb: 1_512, freeDiskMb: 16_776, diskMbUsed: 8_224, vcpusUsed: 2, numInstances: 2, numIoOps: 0 },
     ],
     [
       'counts it without its root volume',
-      true,
+      3,
       true,
       { freeRamMb: 1_512, freeDiskMb: 6_536, vcpusUsed: 2, numInstances: 2, numIoOps: 0 },
     ],
     [
       'does not count it yet',
+      0,
       false,
-      false,
-      { freeRamMb: 1_000, freeDiskMb: 5_000, vcpusUsed: 4, numInstances: 3, numIoOps: 1 },
+      { freeRamMb: 1_000, freeDiskMb: 5_000, vcpusUsed: 4, numInstances: 0, numIoOps: 1 },
     ],
-  ])('has its amounts free if the node %s', async (_what, isCounted, isBfv, expected) => {
-    const hosts = hostsWithout(HOSTS, { uuid: 'one', spec: specOf(isBfv), host: 'a', node: 'a', isCounted });
+  ])('has its amounts free if the node %s', async (_what, numInstances, isBfv, expected) => {
+    const hosts = hostsWithout(hostsWith(numInstances), [amountsOf('one', specOf(isBfv))]);
     const states = await hosts.states(new Map(), { nowMs: 0, novaCompat: true });
     expect(states.get('a')).toMatchObject(expected);
     expect(states.get('a')?.instances.size).toBe(0);
-    expect(states.get('b')).toEqual(state('b'));
+    expect(states.get('b')).toEqual({ ...state('b'), instances: new Map() });
   });
 });
