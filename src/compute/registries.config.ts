@@ -3,13 +3,14 @@ import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filt
 import { numaTopologyFilter } from '../scheduling-rules/filters/numa-topology.filter';
 import type { PciAliases } from '../scheduling-rules/pci/alias';
 import { parsePciAliases } from '../scheduling-rules/pci/alias';
+import type { ConfiguredRatios } from './hosts/host-inventories';
 import type { ComputeConfig } from './options';
 
 export interface RegistriesConfig {
   /** A service counts as down if its last report is older. */
   readonly serviceDownSeconds: number;
   /** Allocation ratios of a reported host's inventories if the report names none. */
-  readonly initialRatios: { readonly cpu: number; readonly ram: number; readonly disk: number };
+  readonly ratios: ConfiguredRatios;
   /** Name of the zone of hosts without a zone of their own. */
   readonly defaultZone: string;
   /** Whether root providers that no host reported count as hosts. */
@@ -27,10 +28,17 @@ export function registriesConfigOf(
 ): RegistriesConfig {
   return {
     serviceDownSeconds: serviceDownTimeInForce(config.DEFAULT.service_down_time, config.DEFAULT.report_interval),
-    initialRatios: {
-      cpu: config.DEFAULT.initial_cpu_allocation_ratio,
-      ram: config.DEFAULT.initial_ram_allocation_ratio,
-      disk: config.DEFAULT.initial_disk_allocation_ratio,
+    ratios: {
+      initial: {
+        cpu: config.DEFAULT.initial_cpu_allocation_ratio,
+        ram: config.DEFAULT.initial_ram_allocation_ratio,
+        disk: config.DEFAULT.initial_disk_allocation_ratio,
+      },
+      fixed: {
+        cpu: config.DEFAULT.cpu_allocation_ratio,
+        ram: config.DEFAULT.ram_allocation_ratio,
+        disk: config.DEFAULT.disk_allocation_ratio,
+      },
     },
     defaultZone: config.DEFAULT.default_availability_zone,
     hostsFromInventory: config.berth.hosts_from_inventory,

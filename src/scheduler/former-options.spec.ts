@@ -100,12 +100,6 @@ describe('an old name', () => {
       '[DEFAULT]\nscheduler_max_attempts = 9\n[filter_scheduler]\nhost_subset_size = ${DEFAULT.scheduler_max_attempts}';
     expect(load(old).config?.filter_scheduler.host_subset_size).toBe(9);
   });
-
-  it.each(['0', '0.0', ''])('of a ratio, "%s", means that it is not set', (text) => {
-    const { config, warnings } = load(`[DEFAULT]\ncpu_allocation_ratio = ${text}`);
-    expect(config?.DEFAULT.initial_cpu_allocation_ratio).toBe(4);
-    expect(warnings).toEqual([expect.stringContaining('is now called [DEFAULT] initial_cpu_allocation_ratio')]);
-  });
 });
 
 it.each<[string, string]>([

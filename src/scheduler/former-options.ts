@@ -4,11 +4,7 @@
 
 import type { FormerOption, FormerOptions } from '../platform/config/option-table';
 
-const now = (group: string, name: string, unsets?: readonly string[]): FormerOption => ({
-  kind: 'renamed',
-  now: `${group}.${name}`,
-  ...(unsets !== undefined && { unsets }),
-});
+const now = (group: string, name: string): FormerOption => ({ kind: 'renamed', now: `${group}.${name}` });
 
 /** Options of [DEFAULT] that moved to a group and kept their names. */
 const moved = (group: string, names: readonly string[]): FormerOptions =>
@@ -26,7 +22,6 @@ const USUAL_MANAGERS = ['', 'host_manager', 'nova.scheduler.host_manager.HostMan
 const ATTESTATION =
   'no attestation service is asked: TrustedFilter compares the level that a host reports in its stats under trust:trusted_host';
 const LOGS = withoutEffect('Berth logs to standard error; redirect it where the service is started.');
-const RATIO_UNSET = ['0', '0.0', ''];
 
 /** The former option names, as `group.name`. */
 export const FORMER_OPTIONS: FormerOptions = Object.freeze({
@@ -59,9 +54,6 @@ export const FORMER_OPTIONS: FormerOptions = Object.freeze({
     'shuffle_best_same_weighed_hosts',
   ]),
   'DEFAULT.node_availability_zone': now('DEFAULT', 'default_availability_zone'),
-  'DEFAULT.cpu_allocation_ratio': now('DEFAULT', 'initial_cpu_allocation_ratio', RATIO_UNSET),
-  'DEFAULT.ram_allocation_ratio': now('DEFAULT', 'initial_ram_allocation_ratio', RATIO_UNSET),
-  'DEFAULT.disk_allocation_ratio': now('DEFAULT', 'initial_disk_allocation_ratio', RATIO_UNSET),
   'DEFAULT.pci_alias': now('pci', 'alias'),
   'DEFAULT.scheduler_host_manager': refused(HOST_MANAGER, USUAL_MANAGERS),
   'scheduler.scheduler_host_manager': refused(HOST_MANAGER, USUAL_MANAGERS),

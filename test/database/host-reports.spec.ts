@@ -9,6 +9,23 @@ import { startRegistries } from './registries-service';
 
 const DISABLED = 'COMPUTE_STATUS_DISABLED';
 
+describe.each(testDatabaseKinds())('a ratio of the configuration, on %s', (kind) => {
+  const env = { BERTH_DEFAULT__CPU_ALLOCATION_RATIO: '3' };
+  const { ok, name, report } = startRegistries(kind, { env });
+
+  it('holds at every report, also at an equal one', async () => {
+    const host = name('h');
+    const body = { vcpus_total: 4, report_providers: true };
+    const uuid = (await report(host, body)).json.uuid as string;
+    const path = `/resource_providers/${uuid}/inventories/VCPU`;
+    const { resource_provider_generation: generation, allocation_ratio: ratio } = (await ok('GET', path)).json;
+    expect(ratio).toBe(3);
+    await ok('PUT', path, { total: 4, allocation_ratio: 16, resource_provider_generation: generation });
+    expect((await report(host, body)).json).toMatchObject({ changed: [], providers: { outcome: 'updated' } });
+    expect((await ok('GET', path)).json.allocation_ratio).toBe(3);
+  });
+});
+
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   const {
     service,
@@ -126,6 +143,27 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await inventories()).toMatchObject({ VCPU: { total: 8 }, MEMORY_MB: { total: 512 }, VGPU: { total: 2 } });
       const same = await report('compute', { vcpus_total: 8, memory_mb: 512, report_providers: true, cell: 'c' }, node);
       expect(same.json.providers.outcome).toBe('unchanged');
+    });
+
+    it('keeping what an operator set, until a report names it', async () => {
+      const host = name('h');
+      const body = { vcpus_total: 4, memory_mb: 512, report_providers: true };
+      const uuid = (await report(host, body)).json.uuid as string;
+      const set = { total: 4, reserved: 1, min_unit: 2, max_unit: 2, step_size: 2, allocation_ratio: 8 };
+      const vcpu = async (): Promise<object> => (await ok('GET', `/resource_providers/${uuid}/inventories/VCPU`)).json;
+      const generation = async (): Promise<number> => (await ok('GET', `/resource_providers/${uuid}`)).json.generation;
+      const change = { ...set, resource_provider_generation: await generation() };
+      await ok('PUT', `/resource_providers/${uuid}/inventories/VCPU`, change);
+      await ok('PUT', '/traits/CUSTOM_RACK');
+      const traits = { traits: ['CUSTOM_RACK'], resource_provider_generation: await generation() };
+      await ok('PUT', `/resource_providers/${uuid}/traits`, traits);
+      const aggregates = { aggregates: [fresh()], resource_provider_generation: await generation() };
+      await ok('PUT', `/resource_providers/${uuid}/aggregates`, aggregates);
+      await report(host, { ...body, vcpus_total: 8, memory_mb: 1_024 });
+      expect(await vcpu()).toMatchObject({ ...set, total: 8 });
+      expect([await traitsOf(uuid), await aggregatesOf(uuid)]).toEqual([['CUSTOM_RACK'], aggregates.aggregates]);
+      await report(host, { ...body, vcpus_total: 8, reserved_host_cpus: 0, cpu_allocation_ratio: 2 });
+      expect(await vcpu()).toMatchObject({ ...set, total: 8, reserved: 0, allocation_ratio: 2 });
     });
 
     it('keeping a class that is in use, with a report of it', async () => {

@@ -6,7 +6,7 @@ import type { NewChanges } from '../../src/placement/allocation-candidates/chang
 import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
 import type { ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import type { TestDatabaseKind } from '../support/databases';
-import type { TestRequest, TestResponse, TestService } from '../support/service';
+import type { TestRequest, TestResponse, TestService, TestServiceOptions } from '../support/service';
 import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
 import { installStatementCounter } from '../support/statement-counter';
@@ -36,13 +36,13 @@ export interface Registries {
   readonly newsOf: (work: () => Promise<unknown>) => Promise<NewChanges>;
 }
 
-export function startRegistries(kind: TestDatabaseKind): Registries {
+export function startRegistries(kind: TestDatabaseKind, options: TestServiceOptions = {}): Registries {
   let service: TestService;
   let counter: StatementCounter;
   let made = 0;
   let pool: string | undefined;
   beforeAll(async () => {
-    service = await startTestService(kind);
+    service = await startTestService(kind, options);
     counter = installStatementCounter();
   });
   afterAll(async () => {

@@ -3,69 +3,80 @@ import type { InventoryRecord } from '../../placement/domain/inventory';
 import { MAX_INT, MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
 
-interface InitialRatios {
+interface Ratios {
   readonly cpu: number;
   readonly ram: number;
   readonly disk: number;
 }
 
+/** Allocation ratios of the configuration; 0: not set. */
+export interface ConfiguredRatios {
+  /** For new inventories. */
+  readonly initial: Ratios;
+  /** For every inventory whose ratio the report does not name. */
+  readonly fixed: Ratios;
+}
+
+/** The record to store, by the stored one; undefined: there is none. */
+type RecordOf = (before: InventoryRecord | undefined) => InventoryRecord;
+
 interface HostInventories {
-  readonly records: ReadonlyMap<string, InventoryRecord>;
+  readonly records: ReadonlyMap<string, RecordOf>;
   /** Resource classes that the report lists with a total of 0. */
   readonly removed: readonly string[];
 }
 
 /**
  * VCPU comes from the shared CPUs: those of the NUMA cells if the report has cells, otherwise all. PCPU comes from the
- * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part. A
- * missing ratio, or a ratio of 0, is replaced with the initial ratio.
+ * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part.
+ * What the report does not name stays as it is stored: the reserved amount, units and the ratio, unless the
+ * configuration fixes the ratio. As in nova, initial ratios are for new inventories only.
  */
-export function hostInventoriesOf(report: HostReport, initial: InitialRatios): HostInventories {
+export function hostInventoriesOf(report: HostReport, { initial, fixed }: ConfiguredRatios): HostInventories {
   const cells = report.numaTopology?.cells;
   const cpusOf = (sets: readonly (readonly number[])[] | undefined): number | null =>
     sets === undefined ? null : new Set(sets.flat()).size;
-  const reservedDiskGb = Math.ceil((report.reservedHostDiskMb ?? 0) / MIB_PER_GIB);
+  const { reservedHostDiskMb: reservedDiskMb } = report;
   const amounts = [
     {
       name: 'VCPU',
       total: cpusOf(cells?.map((cell) => cell.cpuset)) ?? report.vcpusTotal,
-      reserved: report.reservedHostCpus ?? 0,
-      ratio: report.cpuAllocationRatio || initial.cpu || 1,
+      reserved: report.reservedHostCpus,
+      ratio: report.cpuAllocationRatio || fixed.cpu,
+      initialRatio: initial.cpu,
     },
-    { name: 'PCPU', total: cpusOf(cells?.map((cell) => cell.pcpuset)), reserved: 0, ratio: 1 },
+    { name: 'PCPU', total: cpusOf(cells?.map((cell) => cell.pcpuset)), reserved: null, ratio: 0, initialRatio: 1 },
     {
       name: 'MEMORY_MB',
       total: report.memoryMb,
-      reserved: report.reservedHostMemoryMb ?? 0,
-      ratio: report.ramAllocationRatio || initial.ram || 1,
+      reserved: report.reservedHostMemoryMb,
+      ratio: report.ramAllocationRatio || fixed.ram,
+      initialRatio: initial.ram,
     },
     {
       name: 'DISK_GB',
       total: report.localGb,
-      reserved: reservedDiskGb,
-      ratio: report.diskAllocationRatio || initial.disk || 1,
+      reserved: reservedDiskMb === null ? null : Math.ceil(reservedDiskMb / MIB_PER_GIB),
+      ratio: report.diskAllocationRatio || fixed.disk,
+      initialRatio: initial.disk,
     },
   ];
-  const spoken = amounts.flatMap(({ name, total, reserved, ratio }) =>
-    total === null ? [] : [{ name, total: Math.min(total, MAX_INT), reserved, ratio }],
-  );
-  return {
-    records: new Map(
-      spoken
-        .filter(({ total }) => total > 0)
-        .map(({ name, total, reserved, ratio }) => [
-          name,
-          // Caps `reserved` at `total`: if more is reserved than exists, no capacity is left.
-          {
-            total,
-            reserved: Math.min(reserved, total),
-            minUnit: 1,
-            maxUnit: total,
-            stepSize: 1,
-            allocationRatio: ratio,
-          },
-        ]),
-    ),
-    removed: spoken.filter(({ total }) => total === 0).map(({ name }) => name),
-  };
+  const records = new Map<string, RecordOf>();
+  const removed: string[] = [];
+  for (const { name, total: reported, reserved, ratio, initialRatio } of amounts) {
+    if (reported === 0) removed.push(name);
+    if (reported === null || reported === 0) continue;
+    const total = Math.min(reported, MAX_INT);
+    records.set(name, (before) => ({
+      total,
+      // If more is reserved than exists, no capacity is left.
+      reserved: Math.min(reserved ?? before?.reserved ?? 0, total),
+      minUnit: before?.minUnit ?? 1,
+      // A largest amount other than the total is the choice of an operator.
+      maxUnit: before === undefined || before.maxUnit === before.total ? total : before.maxUnit,
+      stepSize: before?.stepSize ?? 1,
+      allocationRatio: ratio || (before?.allocationRatio ?? (initialRatio || 1)),
+    }));
+  }
+  return { records, removed };
 }

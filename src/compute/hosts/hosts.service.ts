@@ -125,9 +125,14 @@ export class HostsService {
     const answer = { seenAtMs: nowMs, downAfterSeconds: this.config.serviceDownSeconds };
     if (isUnchanged(known, given, report.kept.digest)) {
       tx.changes.serviceSeen(known.serviceId, nowMs);
-      const providers: ReportedProviders | null =
-        report.body.report_providers === true ? { outcome: 'unchanged', inUse: [] } : null;
-      return { ...answer, isNew: false, uuid: known.uuid, changed: [], providers };
+      const { providers } = this.fixesRatios ? await this.reportProvider(tx, report, known, nowMs) : UNCHANGED;
+      return {
+        ...answer,
+        isNew: false,
+        uuid: known.uuid,
+        changed: [],
+        providers: report.body.report_providers === true ? providers : null,
+      };
     }
     const changed = await changesOf(tx, report, known);
     const placed = await this.provide(tx, report, known, nowMs);
@@ -180,7 +185,7 @@ export class HostsService {
   ): Promise<{ provider: { id: number; uuid: Uuid } | null; providers: ReportedProviders | null }> {
     if (body.report_providers !== true) return { provider, providers: null };
     const found = provider ?? (await this.createProvider(tx, node, body.uuid ?? uuid, nowMs));
-    const reportedInventories = hostInventoriesOf(read, this.config.initialRatios);
+    const reportedInventories = hostInventoriesOf(read, this.config.ratios);
     const { isChanged, inUse } = await this.inventories.setIn(
       tx,
       { providerUuid: found.uuid, ...reportedInventories },
@@ -209,6 +214,11 @@ export class HostsService {
           : rebuiltNode(node, chosen, holder.uuid),
       );
     }
+  }
+
+  /** Such ratios hold at every report, so Placement is compared with equal reports as well. */
+  private get fixesRatios(): boolean {
+    return Object.values(this.config.ratios.fixed).some((ratio) => ratio !== 0);
   }
 
   private async store(
@@ -248,6 +258,8 @@ const rebuiltNode = (node: string, given: Uuid, existing: Uuid): string =>
   `${fieldFault('uuid', `is ${given}, but provider ${existing} has the name ${node} of the node`)} ` +
   `Report the uuid ${existing}. If the old provider is to stay as it is, give it another name: ` +
   `openstack resource provider set --name ${node}-old ${existing}`;
+
+const UNCHANGED: { readonly providers: ReportedProviders } = { providers: { outcome: 'unchanged', inUse: [] } };
 
 interface Provided {
   readonly uuid: Uuid | null;

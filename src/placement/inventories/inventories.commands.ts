@@ -41,7 +41,8 @@ export interface UpdatedInventory {
 
 export interface SetInventories {
   readonly providerUuid: Uuid;
-  readonly records: ReadonlyMap<string, InventoryRecord>;
+  /** Each record by the stored one, which is undefined for a new record. */
+  readonly records: ReadonlyMap<string, (before: InventoryRecord | undefined) => InventoryRecord>;
   /** Resource classes whose records must be deleted. */
   readonly removed: readonly string[];
 }

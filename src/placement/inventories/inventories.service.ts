@@ -88,10 +88,13 @@ export class InventoriesService {
   async setIn(tx: WriteTx, command: SetInventories, nowMs: number, context?: LogContext): Promise<SetOutcome> {
     const { providerUuid, records, removed } = command;
     const id = await this.providerId(tx, providerUuid);
-    checkRecords(records, providerUuid, true);
     const classes = await this.resourceClasses.resolve(tx, [...records.keys(), ...removed]);
-    const writesTo = (before: readonly KeptInventory[]): readonly InventoryWrite[] =>
-      repository.writesOf(id, records, classes).filter((write) => !before.some((old) => isSame(old, write)));
+    const writesTo = (before: readonly KeptInventory[]): readonly InventoryWrite[] => {
+      const stored = new Map(before.map((old) => [old.resourceClass, old]));
+      const after = new Map([...records].map(([name, recordOf]) => [name, recordOf(stored.get(name))]));
+      checkRecords(after, providerUuid, true);
+      return repository.writesOf(id, after, classes).filter((write) => !before.some((old) => isSame(old, write)));
+    };
     const stored = (before: readonly KeptInventory[]): readonly KeptInventory[] =>
       before.filter((old) => removed.some((name) => classes.get(name) === old.classId));
     const unused = (before: readonly KeptInventory[]): readonly number[] =>

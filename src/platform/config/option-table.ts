@@ -4,11 +4,10 @@
 import { suggestionOf } from '../values/nearest-name';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
 
-/** The current name of an option, as `group.name`; `unsets`: texts that meant "not set". */
+/** The current name of an option, as `group.name`. */
 interface Renamed {
   readonly kind: 'renamed';
   readonly now: string;
-  readonly unsets?: readonly string[];
 }
 
 /** Stops the start, unless the value is one of those without effect. */

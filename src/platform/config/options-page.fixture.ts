@@ -92,8 +92,7 @@ const formerMeaning = (option: FormerOption): string => {
   switch (option.kind) {
     case 'renamed': {
       const [group = '', name = ''] = option.now.split('.');
-      const unsets = (option.unsets ?? []).filter((text) => text !== '').map((text) => `\`${text}\``);
-      return `read as \`[${group}] ${name}\`${unsets.length === 0 ? '' : `; ${unsets.join(' and ')} leave it as it is`}`;
+      return `read as \`[${group}] ${name}\``;
     }
     case 'refused': {
       const harmless = option.harmless.filter((text) => text !== '').map((text) => `\`${text}\``);

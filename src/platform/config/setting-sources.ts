@@ -123,11 +123,8 @@ const rowOfFormer = (
     return undefined;
   }
   const [nowGroup = '', nowName = ''] = option.now.split('.');
-  const isUnset = option.unsets?.includes(text.trim()) === true;
-  to.warnings.push(
-    `${setting} is now called [${nowGroup}] ${nowName}${isUnset ? `; "${text}" leaves it as it is` : ''}`,
-  );
-  return isUnset ? undefined : table.find(nowGroup, nowName);
+  to.warnings.push(`${setting} is now called [${nowGroup}] ${nowName}`);
+  return table.find(nowGroup, nowName);
 };
 
 /**
