@@ -106,7 +106,9 @@ const PLACED =
   `WHERE (i.listed_at IS NULL OR i.id % 500 = 0) AND ${hasAllocations('i.uuid')}`;
 const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
-  'JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';
+  'JOIN scheduler_releases r ON r.host = s.host WHERE ' +
+  // An instance that was placed there again is not released.
+  'NOT EXISTS (SELECT 1 FROM scheduler_instances i WHERE i.uuid = r.uuid AND i.host = r.host AND i.node = r.node)';
 
 const PLACED_ON = `SELECT ${PENDING.of('i')}, i.host, COALESCE(i.updated_at, i.created_at) AS placed_at FROM scheduler_instances i`;
 

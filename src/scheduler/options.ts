@@ -37,10 +37,11 @@ const SCHEDULER_OPTIONS = {
       'such as those of TPM models before 30, are not required. `[nova] release` is the default with `[nova] enabled`.',
     { min: 26, max: 99 },
   ),
-  pending_ttl: integer(600, 'Seconds for which a placement counts on a host that does not report it.', {
-    min: 1,
-    max: 86_400,
-  }),
+  pending_ttl: integer(
+    600,
+    'Seconds for which a placement that no report counts is an I/O operation of its host; in nova’s place, for which it counts.',
+    { min: 1, max: 86_400 },
+  ),
 } as const;
 
 const FILTER_SCHEDULER_OPTIONS = {

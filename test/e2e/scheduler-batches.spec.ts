@@ -174,7 +174,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   describe('affinity', () => {
     it('puts all of them on the host of the first, though others have more room', async () => {
       const group = await operator.group('affinity');
-      await operator.report('beta', 8_192, { free_ram_mb: 20_000 });
+      await operator.report('alpha', 16_384, { free_ram_mb: 4_096 });
       const placed = await ask({ instances: many(3), instance_group: group });
       expect(hostsOf(placed)).toEqual(['beta', 'beta', 'beta']);
       const later = await ask({ instances: [instance(4)], instance_group: group });

@@ -60,7 +60,7 @@ export const hostReportOf = (body: HostReportDto): HostReport => ({
   numaTopology: topologyOf(body.numa_topology?.cells ?? []),
   pciPools:
     body.pci_device_pools === undefined || body.pci_device_pools === null ? null : poolsOf(body.pci_device_pools),
-  instances: (body.instances ?? []).map(instanceOf),
+  instances: body.instances?.map(instanceOf) ?? null,
 });
 
 function timeOf(time: string | number | null): number | null {
@@ -126,7 +126,7 @@ export function problemOfReport({ numaTopology, instances }: HostReport): Report
     problemOfIds(cells),
     problemOfCpus(cells),
     ...cells.map(problemOfCell),
-    problemOfInstances(instances),
+    problemOfInstances(instances ?? []),
   ];
   return problems.find((problem) => problem !== undefined);
 }

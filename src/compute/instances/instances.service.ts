@@ -18,7 +18,7 @@ import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
 import * as repository from './instances.repository';
 import { hostsOf, namesOf } from './instances.writes';
-import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed, setState } from './moves.repository';
+import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreSource, setState } from './moves.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
 
@@ -187,7 +187,7 @@ export class InstancesService {
   async revertMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
     const isThere = await this.replacePlacedIn(tx, move.source, nowMs, { from: 'moving' });
     if (!isThere || !(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
-    await restoreListed(tx, move);
+    await restoreSource(tx, move);
   }
 
   /**

@@ -46,9 +46,10 @@ export async function rememberSourceRelease(tx: WriteTx, { source, instanceUuid 
   );
 }
 
-/** Restores whether the instance was listed by a report or pending on its source host. */
-export async function restoreListed(tx: WriteTx, { instanceUuid, source }: Move): Promise<void> {
-  await tx.run('UPDATE scheduler_instances SET listed_at = ? WHERE uuid = ?', [source.listedAtMs, instanceUuid]);
+/** Restores when the instance was placed on its source host, and whether a report listed it there. */
+export async function restoreSource(tx: WriteTx, { instanceUuid, source }: Move): Promise<void> {
+  const times = [source.listedAtMs, source.updatedAtMs];
+  await tx.run('UPDATE scheduler_instances SET listed_at = ?, updated_at = ? WHERE uuid = ?', [...times, instanceUuid]);
 }
 
 export async function setState(tx: WriteTx, uuid: Uuid, state: string): Promise<void> {

@@ -25,7 +25,7 @@ const uuidsOn = (facts: PolledNovaFacts, host: string): readonly string[] | unde
   facts
     .changesSince(0)
     .services.find((service) => service.host === host)
-    ?.hosts[0]?.report.instances.map(({ uuid }) => uuid);
+    ?.hosts[0]?.report.instances?.map(({ uuid }) => uuid);
 
 /** Copies the rows of a host to the second cell under another name and other uuids. */
 const copyHost = async (databases: NovaDatabases, cell: string, from: string, to: string): Promise<void> => {

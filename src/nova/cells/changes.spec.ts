@@ -197,7 +197,7 @@ const CASES: readonly Case[] = [
     'a state by hand-written SQL',
     `UPDATE cell1.instances SET vm_state = 'error', updated_at = '2026-01-01' WHERE ${INSTANCE2}`,
     'sweep',
-    (facts) => reportOf(facts, 'cmp2')?.instances[0]?.vmState,
+    (facts) => reportOf(facts, 'cmp2')?.instances?.[0]?.vmState,
     'active',
     'error',
   ],

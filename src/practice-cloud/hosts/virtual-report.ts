@@ -1,8 +1,7 @@
 // Reports of virtual hosts: the first report, and later reports with the servers placed since. A mark in the statistics
-// identifies a virtual host. A real report has no mark, so it ends the virtual host. Pure.
+// identifies a virtual host. A real report has no mark, so it ends the virtual host. Its use is what Placement holds. Pure.
 import type { HostReportDto } from '../../compute/hosts/hosts.schema';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
-import { MIB_PER_GIB } from '../../placement/domain/inventory';
 
 interface HostSize {
   readonly vcpus: number;
@@ -29,49 +28,19 @@ export const virtualReport = (host: string, { vcpus, memoryMb, diskGb }: HostSiz
   vcpus_total: vcpus,
   memory_mb: memoryMb,
   local_gb: diskGb,
-  vcpus_used: 0,
-  free_ram_mb: memoryMb,
-  free_disk_gb: diskGb,
-  local_gb_used: 0,
   stats: { [MARK]: 'true' },
   instances: [],
 });
 
-/** The flavor in an instance record. */
-interface Amounts {
-  readonly name?: string | null;
-  readonly vcpus?: number;
-  readonly memory_mb?: number;
-  readonly root_gb?: number;
-  readonly ephemeral_gb?: number;
-  readonly swap?: number;
-}
-
-/** The previous report, updated with the instances that are on the host now. */
+/** The previous report without figures of use, with the instances that are on the host now. */
 export function renewedReport(before: HostReportDto, instances: readonly InstanceRecord[]): HostReportDto {
-  const used = { vcpus: 0, memoryMb: 0, diskMb: 0 };
-  for (const { flavor, isBfv } of instances) {
-    const {
-      vcpus = 0,
-      memory_mb: memoryMb = 0,
-      root_gb: root = 0,
-      ephemeral_gb: other = 0,
-      swap = 0,
-    } = flavor as Amounts;
-    used.vcpus += vcpus;
-    used.memoryMb += memoryMb;
-    used.diskMb += ((isBfv ? 0 : root) + other) * MIB_PER_GIB + swap;
-  }
-  const diskGb = Math.ceil(used.diskMb / MIB_PER_GIB);
+  // A report of an older version has these figures.
+  const { vcpus_used: _vcpus, free_ram_mb: _ram, free_disk_gb: _free, local_gb_used: _disk, ...sizes } = before;
   return {
-    ...before,
-    vcpus_used: used.vcpus,
-    free_ram_mb: (before.memory_mb ?? 0) - used.memoryMb,
-    free_disk_gb: (before.local_gb ?? 0) - diskGb,
-    local_gb_used: diskGb,
+    ...sizes,
     instances: instances.map(({ uuid, projectId, flavor, image }) => ({
       uuid,
-      flavor: (flavor as Amounts).name ?? null,
+      flavor: (flavor as { readonly name?: string | null }).name ?? null,
       project_id: projectId,
       vm_state: 'active',
       image_properties: (image as { properties?: Readonly<Record<string, string>> } | null)?.properties ?? {},

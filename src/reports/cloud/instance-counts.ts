@@ -1,10 +1,10 @@
-// The number of instances on each host. A reported host has the instances of its last report, corrected by placements
-// and releases since. For other roots the database counts consumers, only for trees that changed since the last count.
+// The number of instances on each host: those of its state, if its report lists instances. For other roots the database
+// counts consumers, only for trees that changed since the last count.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { Tree } from '../../placement/candidate-search';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
-import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
+import { instancesOn } from '../../scheduling-rules/host-state/build-host-state';
 
 /** A root with more rows than this is counted again at most once per RARE_COUNT_MS, even if it changes. */
 const ROWS_COUNTED_OFTEN = 10_000;
@@ -28,7 +28,7 @@ export class InstanceCounts {
   async read(hosts: readonly CloudHost[], cloud: { readonly atMs: number; readonly roots: number }): Promise<void> {
     // Clear before counting, because `of` needs the counts of this call.
     if (this.counted.size > 2 * cloud.roots) this.counted.clear();
-    const unread = hosts.filter((host) => host.known.reported === null && !this.isKnown(host.tree, cloud.atMs));
+    const unread = hosts.filter((host) => !listsInstances(host) && !this.isKnown(host.tree, cloud.atMs));
     if (unread.length === 0) return;
     const used = unread.filter(({ tree }) => tree.providers.some(isUsed));
     const found =
@@ -41,10 +41,8 @@ export class InstanceCounts {
     }
   }
 
-  of({ tree, known }: CloudHost): number {
-    return known.reported === null
-      ? (this.counted.get(tree.root.id)?.consumers ?? 0)
-      : reportedInstances(known.reported);
+  of(host: CloudHost): number {
+    return listsInstances(host) ? listedInstances(host) : (this.counted.get(host.tree.root.id)?.consumers ?? 0);
   }
 
   /** A large pool is not counted again after each change. */
@@ -58,16 +56,18 @@ export class InstanceCounts {
 
 const isUsed = ({ inventories }: Tree['root']): boolean => inventories.some(({ used }) => used > 0);
 
-/** The instances of the report, plus pending ones that it does not list, minus released ones that it still lists. */
-function reportedInstances({ host, service }: DirectoryEntry): number {
-  const { instances } = host.report;
-  // Fast path: most services have neither, and this runs for every host.
-  if (service.pending.length + service.released.length === 0) return instances.length;
+type ListingHost = CloudHost & { readonly known: { readonly reported: NonNullable<CloudHost['known']['reported']> } };
+
+function listsInstances(host: CloudHost): host is ListingHost {
+  const instances = host.known.reported?.host.report.instances ?? null;
+  return instances !== null;
+}
+
+function listedInstances({ known: { reported } }: ListingHost): number {
+  const { host, service } = reported;
   const isHere = ({ node }: { readonly node: string }): boolean => node === host.node;
-  const [pending, released] = [service.pending.filter(isHere), service.released.filter(isHere)];
-  if (pending.length + released.length === 0) return instances.length;
-  const uuids = new Set(instances.map(({ uuid }) => uuid));
-  for (const { uuid } of released) uuids.delete(uuid);
-  for (const { uuid } of pending) uuids.add(uuid);
-  return uuids.size;
+  const [placed, released] = [service.pending.filter(isHere), service.released.filter(isHere)];
+  // Fast path: most hosts have neither, and this runs for every host.
+  if (placed.length + released.length === 0) return host.report.instances?.length ?? 0;
+  return instancesOn(host.report, placed, released).size;
 }

@@ -217,6 +217,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       nowMs,
       pendingTtlSeconds: this.options.pendingTtlSeconds,
       countsPlacements: !novaCompat,
+      comparesPlacement: this.external === null,
     };
     const trees = this.complete(requestedTrees);
     await this.readConsumers(trees);

@@ -75,7 +75,7 @@ export function groupsOf(
 ): readonly (InstanceGroup & { readonly name: string })[] {
   return groups.map((group) => {
     const members = new Set(group.members);
-    const running = places.filter(({ report }) => report.instances.some(({ uuid }) => members.has(uuid)));
+    const running = places.filter(({ report }) => report.instances?.some(({ uuid }) => members.has(uuid)));
     return {
       uuid: group.uuid ?? derivedUuid('server group', group.name),
       name: group.name,

@@ -179,7 +179,7 @@ class SimulatedHosts implements HostSource {
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
     const instanceUuids = new Set(instances);
     const running = [...this.directory.reported].filter(({ host }) =>
-      host.report.instances.some(({ uuid }) => instanceUuids.has(uuid)),
+      host.report.instances?.some(({ uuid }) => instanceUuids.has(uuid)),
     );
     return new Set(running.map(({ service }) => service.host));
   }
@@ -193,7 +193,7 @@ class SimulatedHosts implements HostSource {
     trees: ReadonlyMap<string, readonly Provider[]>,
     { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
   ): Promise<ReadonlyMap<string, HostState>> {
-    const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat };
+    const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat, comparesPlacement: true };
     const states = new Map<string, HostState>();
     for (const [uuid, given] of trees) {
       const entry = this.directory.find(uuid);

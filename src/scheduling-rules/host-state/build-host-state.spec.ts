@@ -7,7 +7,7 @@ import type { HostReport, ReportedInstance, ServiceFacts } from './host-facts';
 import type { HostState } from './host-state';
 import { node, NOW, pending, provider, released, reported, resource, service } from './host-state.fixture';
 
-const OPTIONS: BuildOptions = { nowMs: NOW, pendingTtlSeconds: 60, countsPlacements: true };
+const OPTIONS: BuildOptions = { nowMs: NOW, pendingTtlSeconds: 60, countsPlacements: true, comparesPlacement: true };
 const TREE = [
   provider(
     'root',
@@ -23,6 +23,11 @@ const TREE = [
     { MEMORY_MB: resource(8192, 1000, { reserved: 192, allocationRatio: 1.2 }) },
     { rootUuid: 'root', parentUuid: 'root' },
   ),
+];
+
+/** Placement holds nothing for the host. */
+const IDLE = [
+  provider('root', { VCPU: resource(64), MEMORY_MB: resource(65_536), DISK_GB: resource(1_000) }, { traits: ['HW_X'] }),
 ];
 
 const POOL = { vendorId: '8086', productId: '1', devType: 'type-PCI' as const, numaNode: null, tags: {} };
@@ -63,7 +68,7 @@ describe('a host that reported everything', () => {
   };
 
   it('is what it said', () => {
-    const from = { service: service(), host: node(report, { cell: 'cell1' }), aggregates: [], tree: TREE };
+    const from = { service: service(), host: node(report, { cell: 'cell1' }), aggregates: [], tree: IDLE };
     const state = reportedHostState(from, OPTIONS);
     expect(state).toMatchObject({
       host: 'h',
@@ -161,7 +166,7 @@ describe('fields that a report omits', () => {
   );
 
   it('a reported 0 is said', () => {
-    expect(stateOf({ freeRamMb: 0, vcpusUsed: 0, localGbUsed: 0 })).toMatchObject({
+    expect(stateOf({ freeRamMb: 0, vcpusUsed: 0, localGbUsed: 0 }, {}, { tree: IDLE })).toMatchObject({
       freeRamMb: 0,
       vcpusUsed: 0,
       diskMbUsed: 0,
@@ -219,7 +224,9 @@ describe('counts', () => {
 
 const REPORT: Partial<HostReport> = {
   vcpusUsed: 4,
+  memoryMb: 16_384,
   freeRamMb: 8000,
+  localGb: 200,
   freeDiskGb: 100,
   stats: { num_instances: '2', io_workload: '1' },
   instances: [reported('known'), reported('busy', { vmState: 'building' })],
@@ -259,18 +266,32 @@ describe('an instance that Berth placed', () => {
       { vcpusUsed: 8, freeRamMb: 5952, numInstances: 4, numIoOps: 3 },
     ],
     [
-      'counts to the last millisecond of its time',
+      'is an I/O operation to the last millisecond of its time',
       { pending: [pending('new', { placedAtMs: NOW - 59_999 })] },
       {},
       CHARGED,
     ],
     [
-      'counts no more when its time is over',
+      'is no I/O operation when its time is over',
       { pending: [pending('new', { placedAtMs: NOW - 60_000 })] },
       {},
+      { ...CHARGED, numIoOps: 1 },
+    ],
+    [
+      'counts in nova’s place until nova counts it',
+      { pending: [pending('known', { isUncounted: true })] },
+      { comparesPlacement: false },
+      CHARGED,
+    ],
+    [
+      'counts no more in nova’s place when its time is over',
+      { pending: [pending('known', { isUncounted: true, placedAtMs: NOW - 60_000 })] },
+      { comparesPlacement: false },
       AS_REPORTED,
     ],
-  ])('%s', (_, given, options, expected) => expect(stateOf(REPORT, given, options)).toMatchObject(expected));
+  ])('%s', (_, given, options, expected) =>
+    expect(stateOf(REPORT, given, { tree: IDLE, ...options })).toMatchObject(expected),
+  );
 
   it('is seen among the instances of the host, as far as it is known', () => {
     const image = { properties: { os_type: 'linux', hw_cpu_cores: 2 } };
@@ -348,7 +369,9 @@ describe('an instance that Berth released', () => {
       {},
       { ...AS_REPORTED, numIoOps: 2 },
     ],
-  ])('%s', (_, given, options, expected) => expect(stateOf(REPORT, given, options)).toMatchObject(expected));
+  ])('%s', (_, given, options, expected) =>
+    expect(stateOf(REPORT, given, { tree: IDLE, ...options })).toMatchObject(expected),
+  );
 
   it('is not on the host any more', () => {
     expect([...stateOf(REPORT, { released: [released('known')] }).instances.keys()]).toEqual(['busy']);

@@ -1,11 +1,25 @@
-// Builds host states: from a host's last report with Berth's placements and releases since then; or, for a root
-// provider without a report, from its inventories and allocations. Pure; candidates are added later.
+// Builds host states: from a host's last report, its providers and Berth's placements and releases since the report; or,
+// for a root provider without a report, from its inventories and allocations. Pure; candidates are added later.
+//
+// Law: the use of a host is what Placement holds for it, plus what the host reports and Placement does not know. Each
+// instance counts once, in any order of claim, report, release, move and restart:
+//
+//   use = max(reserved + allocated, reported + placed since the report - released since the report)
+//
+// Without a reported figure the use is that of Placement. It is never negative.
 
 import type { Inventory, Provider } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { NumaPciPlacement } from './charge-instance';
 import { chargeInstance, EMPTY_PLACEMENT, releaseInstance } from './charge-instance';
-import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
+import type {
+  HostFacts,
+  HostReport,
+  PendingInstance,
+  ReleasedInstance,
+  ReportedInstance,
+  ServiceFacts,
+} from './host-facts';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';
 import { hostStateOf, sumOfTree } from './host-state';
 
@@ -46,50 +60,94 @@ export interface HostSources {
 
 export interface BuildOptions {
   readonly nowMs: number;
-  /** Seconds for which a placement counts on a host that does not report it. */
+  /** Seconds for which a placement that no report counts is an I/O operation; in nova's place, for which it counts. */
   readonly pendingTtlSeconds: number;
-  /** False: the state contains only the report. */
+  /** False, as nova decides: the state contains only the report. */
   readonly countsPlacements: boolean;
+  /** False, in nova's place: the figures of nova's database count all that Placement holds, except new placements. */
+  readonly comparesPlacement: boolean;
 }
 
-/**
- * The state of a reported host: its last report, plus Berth's placements that no report lists yet, minus Berth's
- * releases that the report still lists. Values missing in the report come from the provider tree.
- */
+/** The state of a reported host, by the law above. Sizes and ratios that the report omits come from the provider tree. */
 export function reportedHostState(from: HostSources, options: BuildOptions): HostState {
   const { service, host, aggregates, tree } = from;
+  const { report } = host;
   const root = rootOf(tree);
   const names = { host: service.host, node: host.node, uuid: root?.uuid ?? host.uuid ?? '' };
-  const base = hostStateOf(names, amountsOfReport(host.report, tree), factsOfReport(host.report), {
+  const useOf = options.countsPlacements && options.comparesPlacement ? useByLaw : useByReport;
+  const { placed, pending, recent } = placementsOn(from, options);
+  const released = options.countsPlacements ? releasesOn(from) : [];
+  const since = changeBy(pending, released);
+  const count = countIn(report.stats, 'num_instances') ?? report.instances?.length ?? null;
+  const ioOperations = countIn(report.stats, 'io_workload') ?? report.instances?.filter(loadsDisks).length ?? 0;
+  const left = new Set(released.map(({ uuid }) => uuid));
+  const ioOpsLeft = report.instances?.filter((instance) => left.has(instance.uuid) && loadsDisks(instance)).length ?? 0;
+  return hostStateOf(names, amountsOfReport(report, tree, since, useOf), factsOfReport(report), {
+    ...cellsWith(report, pending, released),
+    instances: instancesOn(report, placed, released),
+    numInstances: useOf(count, placed.length, pending.length - released.length),
+    numIoOps: Math.max(0, ioOperations - ioOpsLeft) + recent.length,
     cell: host.cell,
     aggregates,
     traits: root?.traits ?? new Set(),
     service: service.service,
     updatedAtMs: host.reportedAtMs,
   });
-  if (!options.countsPlacements) return base;
-  const pending = service.pending.filter((instance) => isPending(instance, host, options));
-  const released = service.released.filter(
-    ({ node, uuid }) => node === host.node && base.instances.has(uuid) && !pending.some((one) => one.uuid === uuid),
-  );
-  const left = new Set(released.map(({ uuid }) => uuid));
-  const ioOpsLeft = host.report.instances.filter((instance) => left.has(instance.uuid) && loadsDisks(instance)).length;
-  return withPlacements({ ...base, numIoOps: Math.max(0, base.numIoOps - ioOpsLeft) }, pending, released);
 }
 
-/** When the state must be built again without a write: the earliest expiry of a pending placement. */
-export function expiryOf({ service, host }: Pick<HostSources, 'service' | 'host'>, options: BuildOptions): number {
-  const ends = service.pending
-    .filter((instance) => isPending(instance, host, options))
-    .map(({ placedAtMs }) => placedAtMs + options.pendingTtlSeconds * 1000);
+/** The instances that the host lists and Berth did not release, and those that Berth placed. */
+export function instancesOn(
+  report: Pick<HostReport, 'instances'>,
+  placed: readonly PendingInstance[],
+  released: readonly Pick<ReleasedInstance, 'uuid'>[],
+): ReadonlyMap<string, HostInstance> {
+  const instances = new Map(report.instances?.map((instance): [string, HostInstance] => [instance.uuid, instance]));
+  for (const { uuid } of released) instances.delete(uuid);
+  for (const instance of placed) instances.set(instance.uuid, instanceOfPending(instance));
+  return instances;
+}
+
+/** When the state must be built again without a write: the earliest end of the time of a placement. */
+export function expiryOf(from: Pick<HostSources, 'service' | 'host'>, options: BuildOptions): number {
+  const ends = placementsOn(from, options).recent.map(
+    ({ placedAtMs }) => placedAtMs + options.pendingTtlSeconds * 1000,
+  );
   return Math.min(Number.POSITIVE_INFINITY, ...ends);
 }
 
-function isPending(instance: PendingInstance, host: HostFacts, { nowMs, pendingTtlSeconds }: BuildOptions): boolean {
-  if (instance.node !== host.node) return false;
-  if (nowMs - instance.placedAtMs >= pendingTtlSeconds * 1000) return false;
-  return instance.isUncounted === true || !host.report.instances.some(({ uuid }) => uuid === instance.uuid);
+interface Placements {
+  /** Berth's placements on the node that its report does not list. */
+  readonly placed: readonly PendingInstance[];
+  /** Those that the figures of the report do not count. */
+  readonly pending: readonly PendingInstance[];
+  /** Those of `pending` whose time is not over. */
+  readonly recent: readonly PendingInstance[];
 }
+
+const NO_PLACEMENTS: Placements = { placed: [], pending: [], recent: [] };
+
+/** A report that lists no instances counts all that were placed before it. */
+function placementsOn(
+  { service, host }: Pick<HostSources, 'service' | 'host'>,
+  { nowMs, pendingTtlSeconds, countsPlacements }: BuildOptions,
+): Placements {
+  if (!countsPlacements || service.pending.length === 0) return NO_PLACEMENTS;
+  const { instances } = host.report;
+  const listed = new Set(instances?.map(({ uuid }) => uuid));
+  const isRecent = ({ placedAtMs }: PendingInstance): boolean => nowMs - placedAtMs < pendingTtlSeconds * 1000;
+  const placed = service.pending.filter(
+    (instance) =>
+      instance.node === host.node && (instance.isUncounted === true ? isRecent(instance) : !listed.has(instance.uuid)),
+  );
+  const pending = instances === null ? placed.filter(({ placedAtMs }) => placedAtMs > host.reportedAtMs) : placed;
+  return { placed, pending, recent: pending.filter(isRecent) };
+}
+
+/** Berth's releases that the report still lists. */
+const releasesOn = ({ service, host }: HostSources): readonly ReleasedInstance[] =>
+  service.released.filter(
+    ({ node, uuid }) => node === host.node && host.report.instances?.some((instance) => instance.uuid === uuid),
+  );
 
 /** A root provider without a report: no type, architecture, NUMA or PCI data; its service counts as up. */
 export function inventoryHostState(from: {
@@ -150,16 +208,27 @@ function amountsOfTree(tree: readonly Provider[]): HostAmounts {
 const ratioOf = (reported: number | null, known: number): number =>
   reported === null || reported === 0 ? known : reported;
 
-function amountsOfReport(report: HostReport, tree: readonly Provider[]): HostAmounts {
+/** The use from the amounts that the host reports, that Placement holds, and the change since the report. */
+type UseOf = (reported: number | null, held: number, since: number) => number;
+const useByLaw: UseOf = (reported, held, since) => (reported === null ? held : Math.max(held, reported + since));
+const useByReport: UseOf = (reported, held, since) => (reported === null ? held : reported + since);
+
+function amountsOfReport(report: HostReport, tree: readonly Provider[], since: Amounts, useOf: UseOf): HostAmounts {
   const known = amountsOfTree(tree);
+  const ramMb = report.memoryMb ?? known.totalUsableRamMb;
+  const diskGb = report.localGb ?? known.totalUsableDiskGb;
+  const usedDiskMb = report.localGbUsed === null ? null : report.localGbUsed * MIB_PER_GIB;
+  const freeOf = (total: number, free: number | null, held: number, change: number): number =>
+    // Without a total there is no use to compare.
+    total - (total === 0 ? useByReport : useOf)(free === null ? null : total - free, held, change);
   return {
-    totalUsableRamMb: report.memoryMb ?? known.totalUsableRamMb,
-    freeRamMb: report.freeRamMb ?? known.freeRamMb,
-    totalUsableDiskGb: report.localGb ?? known.totalUsableDiskGb,
-    freeDiskMb: freeDiskMb(report) ?? known.freeDiskMb,
-    diskMbUsed: report.localGbUsed === null ? known.diskMbUsed : report.localGbUsed * MIB_PER_GIB,
+    totalUsableRamMb: ramMb,
+    freeRamMb: freeOf(ramMb, report.freeRamMb, known.totalUsableRamMb - known.freeRamMb, since.memoryMb),
+    totalUsableDiskGb: diskGb,
+    freeDiskMb: freeOf(diskGb * MIB_PER_GIB, freeDiskMb(report), known.diskMbUsed, since.diskMb),
+    diskMbUsed: useOf(usedDiskMb, known.diskMbUsed, since.diskMb),
     vcpusTotal: report.vcpusTotal ?? known.vcpusTotal,
-    vcpusUsed: report.vcpusUsed ?? known.vcpusUsed,
+    vcpusUsed: useOf(report.vcpusUsed, known.vcpusUsed, since.vcpus),
     cpuAllocationRatio: ratioOf(report.cpuAllocationRatio, known.cpuAllocationRatio),
     ramAllocationRatio: ratioOf(report.ramAllocationRatio, known.ramAllocationRatio),
     diskAllocationRatio: ratioOf(report.diskAllocationRatio, known.diskAllocationRatio),
@@ -174,10 +243,7 @@ function freeDiskMb({ freeDiskGb, diskAvailableLeast }: HostReport): number | nu
 
 function factsOfReport(report: HostReport): Partial<HostState> {
   const { stats } = report;
-  const instances = new Map(report.instances.map((instance): [string, HostInstance] => [instance.uuid, instance]));
   return {
-    numInstances: countIn(stats, 'num_instances') ?? instances.size,
-    numIoOps: countIn(stats, 'io_workload') ?? report.instances.filter(loadsDisks).length,
     failedBuilds: report.failedBuilds ?? countIn(stats, 'failed_builds') ?? 0,
     stats,
     hostIp: report.hostIp,
@@ -187,13 +253,10 @@ function factsOfReport(report: HostReport): Partial<HostState> {
     cpuInfo: report.cpuInfo,
     supportedInstances: report.supportedInstances,
     metrics: report.metrics,
-    numaTopology: report.numaTopology,
-    pciPools: report.pciPools,
-    instances,
   };
 }
 
-const loadsDisks = ({ taskState, vmState }: HostReport['instances'][number]): boolean =>
+const loadsDisks = ({ taskState, vmState }: ReportedInstance): boolean =>
   vmState === 'building' || (taskState !== null && IO_TASKS.has(taskState));
 
 function countIn(stats: Readonly<Record<string, string>>, key: string): number | null {
@@ -201,46 +264,28 @@ function countIn(stats: Readonly<Record<string, string>>, key: string): number |
   return text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : null;
 }
 
-function withPlacements(
-  base: HostState,
+function changeBy(pending: readonly PendingInstance[], released: readonly ReleasedInstance[]): Amounts {
+  const change = { vcpus: 0, memoryMb: 0, diskMb: 0 };
+  const add = ({ flavor, isBfv }: PendingInstance | ReleasedInstance, sign: 1 | -1): void => {
+    const { vcpus, memoryMb, diskMb } = amountsOf(flavor, isBfv);
+    change.vcpus += sign * vcpus;
+    change.memoryMb += sign * memoryMb;
+    change.diskMb += sign * diskMb;
+  };
+  for (const instance of released) add(instance, -1);
+  for (const instance of pending) add(instance, 1);
+  return change;
+}
+
+function cellsWith(
+  { numaTopology, pciPools }: HostReport,
   pending: readonly PendingInstance[],
   released: readonly ReleasedInstance[],
-): HostState {
-  if (pending.length === 0 && released.length === 0) return base;
-  const instances = new Map(base.instances);
-  let { freeRamMb, freeDiskMb: freeDisk, vcpusUsed } = base;
-  let cells: Pick<HostState, 'numaTopology' | 'pciPools'> = base;
-  for (const instance of released) {
-    const amounts = amountsOf(instance.flavor, instance.isBfv);
-    instances.delete(instance.uuid);
-    [freeRamMb, freeDisk, vcpusUsed] = [
-      freeRamMb + amounts.memoryMb,
-      freeDisk + amounts.diskMb,
-      vcpusUsed - amounts.vcpus,
-    ];
-    cells = releaseInstance(cells, placementOf(instance));
-  }
-  for (const instance of pending) {
-    const amounts = amountsOf(instance.flavor, instance.isBfv);
-    instances.set(instance.uuid, instanceOfPending(instance));
-    [freeRamMb, freeDisk, vcpusUsed] = [
-      freeRamMb - amounts.memoryMb,
-      freeDisk - amounts.diskMb,
-      vcpusUsed + amounts.vcpus,
-    ];
-    cells = chargeInstance(cells, placementOf(instance));
-  }
-  return {
-    ...base,
-    freeRamMb,
-    freeDiskMb: freeDisk,
-    vcpusUsed,
-    numaTopology: cells.numaTopology,
-    pciPools: cells.pciPools,
-    instances,
-    numInstances: Math.max(0, base.numInstances + pending.length - released.length),
-    numIoOps: base.numIoOps + pending.length,
-  };
+): Pick<HostState, 'numaTopology' | 'pciPools'> {
+  let cells: Pick<HostState, 'numaTopology' | 'pciPools'> = { numaTopology, pciPools };
+  for (const instance of released) cells = releaseInstance(cells, placementOf(instance));
+  for (const instance of pending) cells = chargeInstance(cells, placementOf(instance));
+  return cells;
 }
 
 /** The root disk of a volume-backed instance is not on the host; its swap is. */

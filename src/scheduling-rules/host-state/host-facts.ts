@@ -34,7 +34,8 @@ export interface HostReport {
   readonly numaTopology: HostNumaTopology | null;
   /** Null: the host reports no PCI data. */
   readonly pciPools: readonly PciPool[] | null;
-  readonly instances: readonly ReportedInstance[];
+  /** Null: the host does not list its instances. */
+  readonly instances: readonly ReportedInstance[] | null;
 }
 
 /** An instance in a report. */
