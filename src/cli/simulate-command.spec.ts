@@ -17,15 +17,19 @@ const line = (host: string): string =>
     request: { num_instances: 1, flavor: { vcpus: 1, memory_mb: 1 }, project_id: 'p', user_id: 'u', explain: 'none' },
   });
 
-async function run(chunks: readonly (string | Buffer)[]): Promise<{ code: number; lines: readonly Line[] }> {
+async function run(
+  chunks: readonly (string | Buffer)[],
+): Promise<{ code: number; lines: readonly Line[]; warnings: string[] }> {
   const output = new PassThrough();
   const texts: Buffer[] = [];
   output.on('data', (chunk: Buffer) => texts.push(chunk));
   const input = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-  const code = await simulateLines(input, output, new SimulationService([], '1'));
+  const warnings: string[] = [];
+  const code = await simulateLines(input, output, new SimulationService([], '1'), (text) => void warnings.push(text));
   const written = Buffer.concat(texts).toString();
   return {
     code,
+    warnings,
     lines: written
       .split('\n')
       .slice(0, -1)
@@ -39,6 +43,15 @@ const hostsIn = (lines: readonly Line[]): (string | undefined)[] =>
 it('answers line by line, in order', async () => {
   const { code, lines } = await run([`${line('a')}\n${line('b')}\n`, `${line('c')}\n`]);
   expect([code, hostsIn(lines)]).toEqual([0, ['a', 'b', 'c']]);
+});
+
+it('writes each warning of the answers once', async () => {
+  const { warnings } = await run([`${line('a')}\n${line('a')}\n${line('b')}\n`]);
+  const unjudged = (host: string): string[] => [
+    `VCPU is not judged on hosts that report no vcpus_total: ${host}.`,
+    `MEMORY_MB is not judged on hosts that report no memory_mb: ${host}.`,
+  ];
+  expect(warnings).toEqual([expect.stringMatching(/^Without `providers`/), ...unjudged('a'), ...unjudged('b')]);
 });
 
 it('reads lines across chunks, without a newline at the end, and passes over blank ones', async () => {

@@ -26,7 +26,8 @@ export function addSimulate(program: Command, context: CommandContext): void {
       runs(context, async (file: string) => {
         const { plugins } = await context.loadConfig();
         const input = file === '-' ? process.stdin : await opened(file);
-        return simulateLines(input, process.stdout, new SimulationService(plugins, VERSION));
+        const warn = (warning: string): void => context.stderr(`warning: ${warning}\n`);
+        return simulateLines(input, process.stdout, new SimulationService(plugins, VERSION), warn);
       }),
     );
 }
@@ -39,15 +40,24 @@ async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
   return input;
 }
 
-/** Returns 0 if every line was valid, otherwise 1. The result of an invalid line is an error document. */
+/**
+ * Returns 0 if every line was valid, otherwise 1. The result of an invalid line is an error document. Each warning is
+ * written once.
+ */
 export async function simulateLines(
   input: AsyncIterable<Uint8Array>,
   output: Writable,
   service: SimulationService,
+  warn: (warning: string) => void,
 ): Promise<number> {
   let isAllWell = true;
+  const known = new Set<string>();
   for await (const line of linesOf(input)) {
-    const { bytes, isGood } = await answerTo(line, service);
+    const { bytes, isGood, warnings } = await answerTo(line, service);
+    for (const warning of warnings.filter((each) => !known.has(each))) {
+      known.add(warning);
+      warn(warning);
+    }
     isAllWell &&= isGood;
     output.write(bytes);
     if (!output.write('\n')) await once(output, 'drain');
@@ -59,18 +69,19 @@ export async function simulateLines(
 async function answerTo(
   line: Buffer,
   service: SimulationService,
-): Promise<{ readonly bytes: Uint8Array; readonly isGood: boolean }> {
+): Promise<{ readonly bytes: Uint8Array; readonly isGood: boolean; readonly warnings: readonly string[] }> {
   const digest = createHash('sha256').update(line).digest('hex');
   const requestId = `req-${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
   const result =
     line.length > SCHEDULER_LIMITS.simulationBytes
       ? { kind: 'refused' as const, message: `The line is longer than ${SCHEDULER_LIMITS.simulationBytes} bytes.` }
       : await simulateText(service, { body: line, requestId });
-  if (result.kind === 'answer') return { bytes: result.bytes, isGood: true };
+  if (result.kind === 'answer') return { bytes: result.bytes, isGood: true, warnings: result.warnings };
   const refusal = refusalOfError(new InvalidInput(result.message), 'scheduler');
   return {
     bytes: Buffer.from(JSON.stringify(errorDocument(refusal, { requestId, hasCodes: true, surface: 'scheduler' }))),
     isGood: false,
+    warnings: [],
   };
 }
 

@@ -60,14 +60,20 @@ export const EXPLANATION = named(
   ]),
 );
 
-/** The same for a described cloud; the decision is optional. */
+/** The same for a described cloud; the decision is optional. Warnings say what was not judged. */
 export const SIMULATED = named(
   'Simulated',
-  closed({ request_id: TEXT, outcome: OUTCOME, ...REFUSAL, selections: listOf(SELECTION), decision: DECISION }, [
-    'code',
-    'message',
-    'decision',
-  ]),
+  closed(
+    {
+      request_id: TEXT,
+      outcome: OUTCOME,
+      ...REFUSAL,
+      warnings: listOf(TEXT),
+      selections: listOf(SELECTION),
+      decision: DECISION,
+    },
+    ['code', 'message', 'warnings', 'decision'],
+  ),
 );
 
 export const PLACED_AGAIN = named(

@@ -19,8 +19,11 @@ interface Asked extends Decided {
   readonly request: ResourceRequest | null;
 }
 
+const ONE = { cpu: 1, ram: 1, disk: 1 };
+const RATIOS = { initial: ONE, fixed: ONE };
+
 export async function decideDry({ document, seed }: RefusalCase): Promise<Asked> {
-  const ports = simulatedPorts(document, { defaultAvailabilityZone: 'nova', hostsFromInventory: true });
+  const ports = simulatedPorts(document, { defaultAvailabilityZone: 'nova', hostsFromInventory: true, ratios: RATIOS });
   const { candidates, hosts, references, claims, env } = ports;
   let request: ResourceRequest | null = null;
   const search: typeof candidates.search = (query, bounds) => {

@@ -13,7 +13,8 @@ import { ClaimedRooms, drawCase, NO_OTHERS } from './scheduler-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 600);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const CLOUD = { defaultAvailabilityZone: 'nova', hostsFromInventory: true };
+const ONE = { cpu: 1, ram: 1, disk: 1 };
+const CLOUD = { defaultAvailabilityZone: 'nova', hostsFromInventory: true, ratios: { initial: ONE, fixed: ONE } };
 
 jest.setTimeout(3_700_000);
 

@@ -3929,6 +3929,7 @@ export interface components {
             outcome: "placed" | "no_valid_host" | "refused" | "failed";
             code?: string;
             message?: string;
+            warnings?: string[];
             selections: components["schemas"]["Selection"][];
             decision?: components["schemas"]["Decision"];
         };

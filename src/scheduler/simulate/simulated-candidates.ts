@@ -1,7 +1,7 @@
-// Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
+// Candidates of a described cloud: from the engine on its providers.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
 import type { FailedCondition, ProviderGraph, ResourceRequest, TreeChange } from '../../placement/candidate-search';
-import { buildGraph, ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
+import { ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
@@ -9,16 +9,19 @@ import { UnknownReference } from '../../platform/values/errors';
 import { isCustomName } from '../../platform/values/names';
 import { didYouMean } from '../../platform/values/nearest-name';
 import { runToCompletion } from '../../platform/values/task';
-import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
 /** The engine on an immutable graph. Custom names need no registration. */
 export class GraphCandidates implements CandidateSource {
+  /** The resource classes of all requests. */
+  readonly requestedClasses = new Set<string>();
+
   constructor(private readonly graph: ProviderGraph) {}
 
   async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
+    for (const { resources } of request.groups) for (const name of resources.keys()) this.requestedClasses.add(name);
     const query = hostQuery(request, bounds, SEARCH_LIMITS.candidates);
     const found =
       bounds.isExplained === true
@@ -60,48 +63,5 @@ function refuseUnknownNames({ groups, rootRequired, rootForbidden }: ResourceReq
     if (!TRAITS.has(name) && !isCustomName(name)) {
       throw new UnknownReference(`There is no trait ${name}.${didYouMean(name, STANDARD_TRAITS)}`);
     }
-  }
-}
-
-/** Every host has one candidate for any request, with all resources from its root provider. */
-export class OneCandidateEach implements CandidateSource {
-  private readonly summaries: ProviderSummaries;
-
-  constructor(roots: readonly { readonly uuid: string; readonly name: string }[]) {
-    const providers = roots.map((root, at) => ({ ...root, id: at + 1, rootId: at + 1, parentId: null }));
-    const graph = buildGraph({ providers, inventories: [], traits: [], aggregates: [] });
-    const known = providers.flatMap(({ id }) => graph.findProvider(id) ?? []);
-    this.summaries = new Map(known.map((provider) => [provider.uuid, provider]));
-  }
-
-  async search({ groups }: ResourceRequest, { isExplained }: SearchBounds): Promise<CandidateAnswer> {
-    const resources: Record<string, number> = {};
-    for (const [name, amount] of groups.flatMap((group) => [...group.resources])) {
-      resources[name] = (resources[name] ?? 0) + amount;
-    }
-    return {
-      requests: Array.from(this.summaries.keys(), (uuid) => ({
-        rootUuid: uuid,
-        allocations: { [uuid]: { resources } },
-        mappings: Object.fromEntries(groups.map(({ suffix }) => [suffix, [uuid]])),
-      })),
-      summaries: this.summaries,
-      truncated: false,
-      notConsidered: 0,
-      ...(isExplained === true && { rejections: [] }),
-    };
-  }
-
-  /** Every host has a candidate as it is. */
-  async fitsWithChanges(
-    _: ResourceRequest,
-    treeChanges: ReadonlyMap<number, TreeChange>,
-  ): Promise<ReadonlySet<number>> {
-    return new Set(treeChanges.keys());
-  }
-
-  /** Every host fulfils every condition. */
-  async failedConditions(): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
-    return new Map();
   }
 }

@@ -1,12 +1,12 @@
 // The ports of a scheduler for a described cloud. No waiting, no clock, no randomness: the same document gives the same
 // answers.
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
+import type { ConfiguredRatios } from '../../compute/hosts/host-inventories';
 import type { Named } from '../../compute/registry-names';
 import { ambiguousOf } from '../../compute/registry-names';
 import { textsOf } from '../../compute/registry-schema';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import type { Provider } from '../../placement/candidate-search';
-import { EMPTY_GRAPH } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { addTo } from '../../platform/values/lists-by-key';
 import { canonicalUuid } from '../../platform/values/uuid';
@@ -34,13 +34,15 @@ import type { References } from '../request/normalize-request';
 import { derivedUuid } from './derived-uuid';
 import type { DescribedPlace } from './described-cloud';
 import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
-import { GraphCandidates, OneCandidateEach } from './simulated-candidates';
+import { reportedProvider, unjudgedWarnings, withSizes } from './reported-providers';
+import { GraphCandidates } from './simulated-candidates';
 import { simulatedGraph } from './simulated-graph';
 import type { FailingClaimDto, SimulationDto } from './simulation.schema';
 
 interface CloudOptions {
   readonly defaultAvailabilityZone: string;
   readonly hostsFromInventory: boolean;
+  readonly ratios: ConfiguredRatios;
 }
 
 interface SimulatedPorts {
@@ -49,6 +51,8 @@ interface SimulatedPorts {
   readonly references: ReferenceSource;
   readonly claims: Claims;
   readonly env: SchedulerEnvironment;
+  /** What the decision did not judge. */
+  readonly warnings: () => readonly string[];
 }
 
 /** Throws InvalidInput for a contradiction in the document. */
@@ -59,24 +63,21 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
   const directory = new HostDirectory();
   directory.replaceServices([], servicesOf(places, nowMs));
   directory.replaceAggregates([], aggregates);
-  const { providers } = document;
+  const given = document.providers ?? null;
+  const reported = given === null ? places.map((place) => reportedProvider(place, options.ratios)) : [];
   const aggregatesAt = (host: string): readonly string[] => directory.aggregatesOf(host).map(({ uuid }) => uuid);
-  const graph =
-    providers === undefined || providers === null
-      ? null
-      : simulatedGraph(providers, {
-          aggregates: new Map(places.map(({ uuid, host }) => [uuid, aggregatesAt(host)])),
-          traits: new Map(
-            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED_TRAIT] : []]),
-          ),
-        });
+  const graph = simulatedGraph(given ?? reported.map(({ provider }) => provider), {
+    aggregates: new Map(places.map(({ uuid, host }) => [uuid, aggregatesAt(host)])),
+    traits: new Map(
+      places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED_TRAIT] : []]),
+    ),
+  });
+  const candidates = new GraphCandidates(graph);
   const made: string[] = [];
   return {
-    candidates:
-      graph === null
-        ? new OneCandidateEach(places.map(({ uuid, node }) => ({ uuid, name: node })))
-        : new GraphCandidates(graph),
-    hosts: new SimulatedHosts(directory, graph ?? EMPTY_GRAPH, options),
+    candidates,
+    hosts: new SimulatedHosts(directory, graph, options),
+    warnings: () => (given === null ? unjudgedWarnings(reported, candidates.requestedClasses) : []),
     references: new DescribedReferences(document, places),
     claims: new ScriptedClaims(document.claims?.fail ?? [], (uuid) => {
       const { instances } = document.request;
@@ -201,7 +202,7 @@ class SimulatedHosts implements HostSource {
       const root = tree.find(({ parentUuid }) => parentUuid === null);
       if (entry !== undefined) {
         const aggregates = this.directory.aggregatesOf(entry.service.host);
-        states.set(uuid, reportedHostState({ ...entry, aggregates, tree }, options));
+        states.set(uuid, reportedHostState({ ...entry, aggregates, tree: tree.map(withSizes) }, options));
       } else if (this.options.hostsFromInventory && root !== undefined) {
         const aggregates = this.directory.aggregatesOf(root.name);
         const service = this.directory.findService(root.name)?.service ?? null;

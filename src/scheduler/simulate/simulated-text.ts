@@ -22,7 +22,7 @@ export interface SimulationTask {
 
 /** The answer as JSON in UTF-8 in a buffer of its own, or why the document was refused. */
 export type SimulationResult =
-  | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer>; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Runs simulations. Throws InvalidInput for an invalid cloud or configuration. */
@@ -39,15 +39,18 @@ export async function simulateText(
 ): Promise<SimulationResult> {
   try {
     const document = await validDocument(SimulationDto, parseJsonBody(body, SCHEDULER_LIMITS.simulationBytes));
-    const bytes = bytesWithin(bytesMax, await service.simulate(document, requestId));
+    const answer = await service.simulate(document, requestId);
+    const bytes = bytesWithin(bytesMax, answer);
     return bytes === undefined
       ? { kind: 'refused', message: tooLarge(bytesMax) }
-      : { kind: 'answer', bytes: new Uint8Array(bytes) };
+      : { kind: 'answer', bytes: new Uint8Array(bytes), warnings: warningsOf(answer) };
   } catch (error) {
     if (error instanceof DomainError) return { kind: 'refused', message: error.message };
     throw error;
   }
 }
+
+const warningsOf = ({ warnings = [] }: { readonly warnings?: readonly string[] }): readonly string[] => warnings;
 
 /** Written in blocks, so an answer that is too large never exists as a whole. */
 function bytesWithin(most: number, document: object): Buffer | undefined {

@@ -7,12 +7,17 @@ import type { Decided } from '../scheduler.service';
 
 export function presentSimulation(
   { decision, placements, refusal }: Decided,
-  { level, options }: { readonly level: ExplainLevel; readonly options: SelectionsContext },
+  {
+    level,
+    options,
+    warnings,
+  }: { readonly level: ExplainLevel; readonly options: SelectionsContext; readonly warnings: readonly string[] },
 ): object {
   return {
     request_id: decision.requestId,
     outcome: decision.outcome,
     ...(refusal !== null && { code: refusal.code, message: refusal.message }),
+    ...(warnings.length > 0 && { warnings }),
     selections: presentSelections(placements, options),
     ...(level !== 'none' && { decision: presentDecision(decision, { level }) }),
   };

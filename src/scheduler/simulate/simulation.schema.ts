@@ -136,7 +136,7 @@ export class SimulationDto {
   @MayBeAbsent()
   @IsListOf(() => SimulatedImageDto, SCHEDULER_LIMITS.listMax)
   readonly images?: readonly SimulatedImageDto[];
-  /** Absent or null: every host has one candidate, and claims on it succeed. */
+  /** Absent or null: every host has a root provider with the inventory of its report. */
   @MayBeNull()
   @IsListOf(() => SimulatedProviderDto, providersPerSimulation)
   readonly providers?: readonly SimulatedProviderDto[] | null;

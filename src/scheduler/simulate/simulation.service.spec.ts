@@ -46,7 +46,7 @@ const refusal = async (document: object): Promise<string> => {
 };
 
 describe('without providers', () => {
-  it('every host has one candidate, and claims succeed', async () => {
+  it('every host has the inventory of its report', async () => {
     const answer = await answerTo({ hosts: [host('a'), host('b', { free_ram_mb: 4097 })] });
     expect(answer).toMatchObject({ outcome: 'placed', decision: { placement: { candidates: 2, hosts: 2 } } });
     expect(hostsIn(answer)).toEqual(['b']);
@@ -68,7 +68,6 @@ describe('without providers', () => {
     const { decision, ...answer } = await answerTo({ now, hosts, config: ENABLED('ComputeFilter') });
     expect(hostsIn({ decision, ...answer })).toEqual(['just']);
     expect(decision.summary.rejected).toEqual({
-      'ComputeFilter.service_disabled': 1,
       'ComputeFilter.service_forced_down': 1,
       'ComputeFilter.service_down': 1,
     });
@@ -78,6 +77,54 @@ describe('without providers', () => {
     const seen = { last_seen_up: '2026-01-01T00:00:00Z' };
     const { decision } = await answerTo({ hosts: [host('a', seen)], config: ENABLED('ComputeFilter') });
     expect(decision).toMatchObject({ at: '2026-01-01T00:00:00.000Z', outcome: 'placed' });
+  });
+});
+
+describe('without providers a host is judged by its report', () => {
+  const sized = { vcpus_total: 4, vcpus_used: 2, memory_mb: 8_192, free_ram_mb: 4_096, local_gb: 10, free_disk_gb: 5 };
+  const request = (flavor: object, more: object = {}): object => ({
+    ...REQUEST,
+    ...more,
+    flavor: { vcpus: 1, memory_mb: 512, ...flavor },
+  });
+  const RATIO = { config: { DEFAULT: { cpu_allocation_ratio: 1 } } };
+  it.each<[string, object, string]>([
+    ['CPUs that are free', { request: request({ vcpus: 2 }), ...RATIO }, 'placed'],
+    ['CPUs that are used', { request: request({ vcpus: 3 }), ...RATIO }, 'no_valid_host'],
+    ['CPUs by the initial ratio', { request: request({ vcpus: 4 }) }, 'placed'],
+    ['memory that is free', { request: request({ memory_mb: 4_096 }) }, 'placed'],
+    ['memory that is used', { request: request({ memory_mb: 4_097 }) }, 'no_valid_host'],
+    ['disk that is free', { request: request({ root_gb: 5 }) }, 'placed'],
+    ['disk that is used', { request: request({ root_gb: 6 }) }, 'no_valid_host'],
+    ['a batch within the memory', { request: request({}, { num_instances: 8 }) }, 'placed'],
+    ['a batch beyond the memory', { request: request({}, { num_instances: 9 }) }, 'no_valid_host'],
+    ['another resource class', { request: request({ extra_specs: { 'resources:VGPU': 1 } }) }, 'no_valid_host'],
+    ['a trait', { request: request({ extra_specs: { 'trait:CUSTOM_X': 'required' } }) }, 'no_valid_host'],
+    ['its zone', { request: request({}, { availability_zone: 'z1' }) }, 'placed'],
+    ['another zone', { request: request({}, { availability_zone: 'z2' }) }, 'no_valid_host'],
+  ])('%s', async (_, document, outcome) => {
+    const host_aggregates = [
+      { name: 'one', availability_zone: 'z1', hosts: ['a'] },
+      { name: 'two', availability_zone: 'z2' },
+    ];
+    expect(await answerTo({ hosts: [host('a', sized)], host_aggregates, ...document })).toMatchObject({
+      outcome,
+      warnings: [expect.stringContaining('no traits and no other resource classes')],
+    });
+  });
+
+  it('and what the report omits is not judged, with a warning', async () => {
+    const large = request({ vcpus: 99, memory_mb: 8_192 });
+    const answer = await answerTo({ hosts: [{ host: 'a', memory_mb: 8_192 }, host('b', sized)], request: large });
+    expect(hostsIn(answer)).toEqual(['a']);
+    expect(answer).toMatchObject({
+      warnings: [
+        expect.anything(),
+        'VCPU is not judged on hosts that report no vcpus_total: a.',
+        'All MEMORY_MB counts as free on hosts that report no free_ram_mb: a.',
+      ],
+    });
+    expect(await answerTo({ hosts: [host('a', sized)], providers: [] })).not.toHaveProperty('warnings');
   });
 });
 

@@ -1,5 +1,6 @@
 // Decides a request on a described cloud: the product's scheduler behind ports made from a document. No database, no
 // clock, no randomness of its own.
+import { registriesConfigOf } from '../../compute/registries.config';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { DescribedSchedulers } from '../assemble/described-schedulers';
 import { explainsAt } from '../decide/placement-search';
@@ -21,9 +22,10 @@ export class SimulationService {
   async simulate(document: SimulationDto, requestId: string): Promise<object> {
     const { pipeline, config } = this.schedulers.of(document.config ?? {});
     refuseUnknownTraits(document);
-    const { candidates, hosts, references, claims, env } = simulatedPorts(document, {
+    const { candidates, hosts, references, claims, env, warnings } = simulatedPorts(document, {
       defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
       hostsFromInventory: config.berth.hosts_from_inventory,
+      ratios: registriesConfigOf(config).ratios,
     });
     const { request } = document;
     const level = levelOf(request, 'first');
@@ -37,6 +39,6 @@ export class SimulationService {
       returnAlternates: request.return_alternates ?? true,
       seed: request.seed,
     });
-    return presentSimulation(decided, { level, options: pipeline.options });
+    return presentSimulation(decided, { level, options: pipeline.options, warnings: warnings() });
   }
 }
