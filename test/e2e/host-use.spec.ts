@@ -242,7 +242,11 @@ describe.each(testDatabaseKinds())('the use of a host, on %s', (kind) => {
         }
       }
       const restarted = await startTestService(kind, { sameDatabaseAs: service });
-      await check(model, restarted).finally(() => restarted.stop());
+      try {
+        await check(model, restarted);
+      } finally {
+        await restarted.stop();
+      }
       await operator.clear();
     }
   });

@@ -3,8 +3,10 @@ import type { ConfiguredRatios } from '../../compute/hosts/host-inventories';
 import { hostInventoriesOf } from '../../compute/hosts/host-inventories';
 import type { Provider } from '../../placement/candidate-search';
 import { MAX_INT } from '../../placement/domain/inventory';
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
 import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import { shownList } from '../../scheduling-rules/filters/shown-params';
+import { freeDiskGbOf } from '../../scheduling-rules/host-state/build-host-state';
 import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
 import type { DescribedPlace } from './described-cloud';
 import type { SimulatedProviderDto } from './simulation.schema';
@@ -32,16 +34,17 @@ export function reportedProvider(
   const { records, removed } = hostInventoriesOf(report, ratios);
   const uses = usesOf(report);
   const unsized = Object.keys(FIELDS).filter((name) => !records.has(name) && !removed.includes(name));
-  const sized = [...records].map(([name, recordOf]) => [name, recordBodyOf(recordOf(undefined))] as const);
-  const used = sized.map(([name, { reserved }]) => [name, Math.max(0, (uses[name] ?? 0) - reserved)] as const);
+  const inventories: Record<string, RecordBody> = {};
+  const used: Record<string, number> = {};
+  for (const [name, recordOf] of records) {
+    const record = recordOf(undefined);
+    inventories[name] = recordBodyOf(record);
+    used[name] = Math.max(0, (uses[name] ?? 0) - record.reserved);
+  }
+  for (const name of unsized) inventories[name] = { total: MAX_INT };
   return {
     host,
-    provider: {
-      uuid,
-      name: node,
-      inventories: Object.fromEntries([...sized, ...unsized.map((name) => [name, { total: MAX_INT }] as const)]),
-      used: Object.fromEntries(used),
-    },
+    provider: { uuid, name: node, inventories, used },
     unsized,
     unused: [...records.keys()].filter((name) => uses[name] === null),
   };
@@ -55,7 +58,7 @@ export const withSizes = (provider: Provider): Provider => ({
 
 /** By class, the amounts that are used or reserved; null: the report does not say. */
 function usesOf(report: HostReport): Readonly<Record<string, number | null>> {
-  const { vcpusUsed, freeDiskGb, diskAvailableLeast, reservedHostCpus } = report;
+  const { vcpusUsed, reservedHostCpus } = report;
   const pinned = report.numaTopology?.cells.reduce((sum, { pinnedCpus }) => sum + pinnedCpus.length, 0) ?? 0;
   const usedOf = (total: number | null, free: number | null): number | null =>
     free === null ? null : (total ?? 0) - free;
@@ -63,10 +66,7 @@ function usesOf(report: HostReport): Readonly<Record<string, number | null>> {
     VCPU: vcpusUsed === null ? null : vcpusUsed - pinned + (reservedHostCpus ?? 0),
     PCPU: pinned,
     MEMORY_MB: usedOf(report.memoryMb, report.freeRamMb),
-    DISK_GB: usedOf(
-      report.localGb,
-      freeDiskGb === null ? null : Math.min(freeDiskGb, diskAvailableLeast ?? freeDiskGb),
-    ),
+    DISK_GB: usedOf(report.localGb, freeDiskGbOf(report)),
   };
 }
 

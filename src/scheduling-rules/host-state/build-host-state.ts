@@ -217,7 +217,7 @@ function amountsOfReport(report: HostReport, tree: readonly Provider[], since: A
   const known = amountsOfTree(tree);
   const ramMb = report.memoryMb ?? known.totalUsableRamMb;
   const diskGb = report.localGb ?? known.totalUsableDiskGb;
-  const usedDiskMb = report.localGbUsed === null ? null : report.localGbUsed * MIB_PER_GIB;
+  const inMb = (gib: number | null): number | null => (gib === null ? null : gib * MIB_PER_GIB);
   const freeOf = (total: number, free: number | null, held: number, change: number): number =>
     // Without a total there is no use to compare.
     total - (total === 0 ? useByReport : useOf)(free === null ? null : total - free, held, change);
@@ -225,8 +225,8 @@ function amountsOfReport(report: HostReport, tree: readonly Provider[], since: A
     totalUsableRamMb: ramMb,
     freeRamMb: freeOf(ramMb, report.freeRamMb, known.totalUsableRamMb - known.freeRamMb, since.memoryMb),
     totalUsableDiskGb: diskGb,
-    freeDiskMb: freeOf(diskGb * MIB_PER_GIB, freeDiskMb(report), known.diskMbUsed, since.diskMb),
-    diskMbUsed: useOf(usedDiskMb, known.diskMbUsed, since.diskMb),
+    freeDiskMb: freeOf(diskGb * MIB_PER_GIB, inMb(freeDiskGbOf(report)), known.diskMbUsed, since.diskMb),
+    diskMbUsed: useOf(inMb(report.localGbUsed), known.diskMbUsed, since.diskMb),
     vcpusTotal: report.vcpusTotal ?? known.vcpusTotal,
     vcpusUsed: useOf(report.vcpusUsed, known.vcpusUsed, since.vcpus),
     cpuAllocationRatio: ratioOf(report.cpuAllocationRatio, known.cpuAllocationRatio),
@@ -236,10 +236,8 @@ function amountsOfReport(report: HostReport, tree: readonly Provider[], since: A
 }
 
 /** The smaller of the reported free disk and the disks' remaining capacity. */
-function freeDiskMb({ freeDiskGb, diskAvailableLeast }: HostReport): number | null {
-  if (freeDiskGb === null) return null;
-  return MIB_PER_GIB * (diskAvailableLeast === null ? freeDiskGb : Math.min(freeDiskGb, diskAvailableLeast));
-}
+export const freeDiskGbOf = ({ freeDiskGb, diskAvailableLeast }: HostReport): number | null =>
+  freeDiskGb === null ? null : Math.min(freeDiskGb, diskAvailableLeast ?? freeDiskGb);
 
 function factsOfReport(report: HostReport): Partial<HostState> {
   const { stats } = report;
