@@ -5,20 +5,19 @@ import type { GroupValues } from '../platform/values/options';
 import { boolean, number } from '../platform/values/options';
 import type { RULES_OPTIONS } from '../scheduling-rules/options';
 
-const fixedRatio = (resourceClass: string) =>
-  number(0, `Ratio of a reporting host’s ${resourceClass} inventory if its report names none; 0: not set.`, { min: 0 });
-
-const initialRatio = (ratio: number, resourceClass: string) =>
-  number(ratio, `Ratio of a reporting host’s new ${resourceClass} inventory if nothing else names one.`, { min: 0 });
+const fixed = (resourceClass: string): string =>
+  `Ratio of a reporting host’s ${resourceClass} inventory if its report names none; 0: not set.`;
+const initial = (resourceClass: string): string =>
+  `Ratio of a reporting host’s new ${resourceClass} inventory if nothing else names one.`;
 
 export const REGISTRY_OPTIONS = {
   DEFAULT: {
-    cpu_allocation_ratio: fixedRatio('VCPU'),
-    ram_allocation_ratio: fixedRatio('MEMORY_MB'),
-    disk_allocation_ratio: fixedRatio('DISK_GB'),
-    initial_cpu_allocation_ratio: initialRatio(4, 'VCPU'),
-    initial_ram_allocation_ratio: initialRatio(1, 'MEMORY_MB'),
-    initial_disk_allocation_ratio: initialRatio(1, 'DISK_GB'),
+    cpu_allocation_ratio: number(0, fixed('VCPU'), { min: 0 }),
+    ram_allocation_ratio: number(0, fixed('MEMORY_MB'), { min: 0 }),
+    disk_allocation_ratio: number(0, fixed('DISK_GB'), { min: 0 }),
+    initial_cpu_allocation_ratio: number(4, initial('VCPU'), { min: 0 }),
+    initial_ram_allocation_ratio: number(1, initial('MEMORY_MB'), { min: 0 }),
+    initial_disk_allocation_ratio: number(1, initial('DISK_GB'), { min: 0 }),
   },
   berth: {
     hosts_from_inventory: boolean(

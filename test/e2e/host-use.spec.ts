@@ -172,7 +172,7 @@ describe.each(testDatabaseKinds())('the use of a host, on %s', (kind) => {
     for (const host of NAMES) {
       const { lists, figures, unknown } = HOSTS[host] as Kind;
       const here = model.useOf(host);
-      // Without a list the instances that left since the report cannot be told from those that Placement does not know.
+      // Without a list the instances that left since the report cannot be distinguished from those that Placement does not know.
       const known = figures ? here : model.on(host);
       const count = Math.max(known.length, figures && !lists ? model.figure(host) : 0);
       const use = (key: keyof typeof ONE): number => unknown[key] + count * ONE[key];

@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<string, { readonly size: string; readonly use: str
   DISK_GB: { size: 'local_gb', use: 'free_disk_gb' },
 };
 
-export interface ReportedProvider {
+interface ReportedProvider {
   readonly host: string;
   readonly provider: SimulatedProviderDto;
   /** Classes without a size in the report: they are unlimited. */
