@@ -1,11 +1,11 @@
-# Builds Berth and runs it as an unprivileged user. The first stage has the compilers that native modules may need.
-FROM node:20-bookworm AS build
+# Builds Berth and runs it as an unprivileged user.
+FROM node:24-bookworm-slim AS build
 WORKDIR /berth
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
 COPY console/package.json ./console/
 COPY tools/package.json ./tools/
-RUN npm ci --include=dev --workspace=console --include-workspace-root
+RUN npm ci --ignore-scripts --include=dev --workspace=console --include-workspace-root
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY migrations ./migrations
@@ -14,10 +14,10 @@ COPY client ./client
 COPY console ./console
 # OpenTelemetry is optional: the image has it, in the versions of package.json.
 RUN npm run build && npm prune --omit=dev && \
-    npm install --no-save --save-prod --omit=dev $(node -p "require('./dist/src/platform/version.js').OPTIONAL_PACKAGES.join(' ')") && \
+    npm install --ignore-scripts --no-save --save-prod --omit=dev $(node -p "require('./dist/src/platform/version.js').OPTIONAL_PACKAGES.join(' ')") && \
     rm -rf node_modules/@berth
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production BERTH_HOST=0.0.0.0 PORT=8778
 WORKDIR /berth
 COPY --from=build /berth/package.json ./

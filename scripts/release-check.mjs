@@ -45,7 +45,7 @@ const UNWANTED =
 const SURELY_BUNDLED = ['react', 'react-dom', 'react-router', '@mantine/core', '@tanstack/react-query'];
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
-const { version, dependencies } = jsonOf(`${ROOT}package.json`);
+const { version, dependencies, optionalDependencies } = jsonOf(`${ROOT}package.json`);
 let service;
 let failures = 0;
 try {
@@ -142,7 +142,8 @@ function install(filename) {
   const own = join(modules, 'berth');
   mkdirSync(own, { recursive: true });
   must('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', own], folder);
-  for (const name of Object.keys(dependencies)) {
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    if (!existsSync(`${ROOT}node_modules/${name}`)) continue;
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(realpathSync(`${ROOT}node_modules/${name}`), join(modules, name));
   }

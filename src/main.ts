@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   if (!isHangup(config)) process.on('SIGHUP', () => (start.hadHangup = true));
   for (const warning of config.warnings) logger.warn(warning);
   for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
-  const aboutNode = runtimeWarning(config.database.kind, process.version);
+  const aboutNode = runtimeWarning(process.version);
   if (aboutNode !== undefined) logger.warn(aboutNode);
   if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');
   await refuseTakenPort(config.server.host, config.server.port);

@@ -1,7 +1,7 @@
 // Reads of many rows on both databases: in parts, with other work in between, and still one consistent state.
 import type { Statement } from 'better-sqlite3';
-import BetterSqlite from 'better-sqlite3';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
+import { Sqlite } from '../../src/platform/database/sqlite-driver';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { Unavailable } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
   partly.each(['readSnapshot', 'readMuch', 'write'] as const)(
     'never have all rows of SQLite at once: %s',
     async (way) => {
-      const memory = new BetterSqlite(':memory:');
+      const memory = new Sqlite(':memory:');
       const all = jest.spyOn(Object.getPrototypeOf(memory.prepare('SELECT 1')) as Statement, 'all');
       memory.close();
       let taken = 0;

@@ -2,11 +2,11 @@
 // foreign database.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { getMetadataArgsStorage } from 'typeorm';
 import { MIGRATIONS, openSource } from '../../src/platform/database/data-source';
 import { EntitySource, entitySourceOptions } from '../../src/platform/database/entity-source';
 import { ForeignDatabase, isMigrated, migrate, newerMigrations } from '../../src/platform/database/migrate';
+import { Sqlite } from '../../src/platform/database/sqlite-driver';
 import type { TestDatabase } from '../support/databases';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 

@@ -2,8 +2,8 @@
 // same time. `npm run races` runs it, and CI does on MariaDB with two processes. The invariants at the end of every
 // round must hold after any interleaving.
 import { randomUUID } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
+import { Sqlite } from '../../dist/src/platform/database/sqlite-driver.js';
 import { startService } from '../support/built-service.mjs';
 import { roundOfRemovals } from './removals.mjs';
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../src/platform/database/sqlite-driver';
 
 const run = promisify(execFile);
 const PROGRAMS = ['/usr/bin/keystone-manage', '/usr/bin/keystone-wsgi-public'];

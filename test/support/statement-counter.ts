@@ -2,9 +2,9 @@
 // work: background work of the process and the creation of a connection's lane are excluded. It patches the prototypes
 // of the drivers. So one counter serves a whole test file and is removed at the end of the file.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import BetterSqlite from 'better-sqlite3';
 import * as mysql from 'mysql2';
 import { BATCH_SEPARATOR } from '../../src/platform/database/connections';
+import { Sqlite } from '../../src/platform/database/sqlite-driver';
 
 export interface StatementCounter {
   /** Runs the work and returns the text of every statement sent by it, in order. */
@@ -60,12 +60,12 @@ type Wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]
  * prepared before.
  */
 function wrapSqlite(wrap: Wrap): void {
-  const database = new BetterSqlite(':memory:');
+  const database = new Sqlite(':memory:');
   const statement = Object.getPrototypeOf(database.prepare('SELECT 1')) as object;
   database.close();
   for (const name of ['run', 'all', 'get', 'iterate'])
     wrap(statement, name, (self) => (self as { source: string }).source);
-  wrap(BetterSqlite.prototype, 'exec', (_self, [text]) => String(text));
+  wrap(Sqlite.prototype, 'exec', (_self, [text]) => String(text));
 }
 
 /** The connection of the callback API. Pools and the promise API use the same class. */

@@ -18,6 +18,7 @@ import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samp
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
 import { DATABASE_LIMITS } from '../config/limits/database';
+import { Sqlite } from './sqlite-driver';
 
 /** In the order of execution. */
 export const MIGRATIONS = [
@@ -109,6 +110,7 @@ function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSource
   return {
     ...shared,
     type: 'better-sqlite3',
+    driver: Sqlite,
     database: target.path,
     readonly: name !== 'writer',
     enableWAL: name === 'writer',

@@ -1,8 +1,8 @@
 // Migrates a database to the newest schema, once, even if several processes start together.
-import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import type { DatabaseTarget } from './data-source';
+import { Sqlite } from './sqlite-driver';
 
 /** The table of applied migrations; also the name of the lock that excludes concurrent runs. */
 const MIGRATIONS_TABLE = 'berth_migrations';

@@ -1,6 +1,5 @@
 // SQLite connections: one per data source, synchronous inside.
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
-import BetterSqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits/database';
@@ -12,6 +11,7 @@ import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
 import { takePart } from './row-parts';
 import type { SqlParams, StatementResult } from './sql';
+import { Sqlite } from './sqlite-driver';
 
 /** The single connection of a data source. `whenClosed` closes it; by default the code that opened the source does. */
 export class SqliteSource implements ConnectionSource {
@@ -69,7 +69,7 @@ export class SqliteReaders implements ConnectionSource {
   }
 
   private open(): Connection {
-    const handle = new BetterSqlite(this.path, { readonly: true, timeout: DATABASE_LIMITS.sqliteBusyTimeoutMs });
+    const handle = new Sqlite(this.path, { readonly: true, timeout: DATABASE_LIMITS.sqliteBusyTimeoutMs });
     this.opened.push(handle);
     return this.connectionOn(handle);
   }

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
-import BetterSqlite from 'better-sqlite3';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
 import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../platform/config/database-url';
 import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
 import type { SqlParams } from '../../platform/database/sql';
+import { Sqlite } from '../../platform/database/sqlite-driver';
 
 /** The time limit of a statement, which can be an aggregation over a whole table. */
 const STATEMENT_MS = 600_000;
@@ -67,7 +67,7 @@ const HASH_DIGITS = 12;
 
 function openSqlite(path: string, use: ReferenceUse): ReferenceConnection {
   if (use === 'read' && !existsSync(path)) throw new Error(`there is no file ${path}`);
-  const handle = new BetterSqlite(path, {
+  const handle = new Sqlite(path, {
     readonly: use === 'read',
     timeout: DATABASE_LIMITS.lockWaitTimeoutSeconds * 1000,
   });
