@@ -35,6 +35,8 @@ import { SimulationsHere } from './simulate/simulated-text';
 import { SimulationThreads } from './simulate/simulation-threads';
 import { SimulationController, SIMULATIONS } from './simulate/simulation.controller';
 import { SimulationService } from './simulate/simulation.service';
+import { WithoutHostsController } from './without-hosts/without-hosts.controller';
+import { WithoutHostsService } from './without-hosts/without-hosts.service';
 
 interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
@@ -75,6 +77,7 @@ export class SchedulerModule {
         SimulationController,
         DecisionsController,
         AfterDecisionController,
+        WithoutHostsController,
       ],
       providers: [
         SchedulerService,
@@ -83,6 +86,7 @@ export class SchedulerModule {
         DecisionCounters,
         CloudReader,
         AfterDecisionService,
+        WithoutHostsService,
         FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },

@@ -341,16 +341,6 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('tries the other instances without their hosts if one is released meanwhile', async () => {
-    const visit = await rig().browser.enter('/');
-    const { page } = visit;
-    const json = { errors: [{ status: 404, code: 'scheduler.not_found', title: 'Not Found', detail: 'No instance.' }] };
-    await page.route('**/scheduler/instances/*', (route) => route.fulfill({ status: 404, json }), { times: 1 });
-    await page.goto(page.url().replace(/\/console.*/, '/console/what-if?mode=without&out_zone=dock&try=1'));
-    await page.getByText(/^Without 4 hosts: \d of 3 instances find a place elsewhere/).waitFor();
-    await visit.leave();
-  });
-
   // The last test, because it changes the cloud.
   it('finds out why Windows runs among Linux, and fixes it', async () => {
     const host = await hostOfWindows(rig());

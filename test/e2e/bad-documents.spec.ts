@@ -21,6 +21,7 @@ import { BuildFailedDto, MoveDto } from '../../src/scheduler/after-decision/afte
 import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
 import { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
+import { WithoutHostsDto } from '../../src/scheduler/without-hosts/without-hosts.controller';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -111,6 +112,7 @@ const ROUTES: readonly Route[] = [
   route('POST select_destinations', SelectDestinationsDto, REQUEST, 'all'),
   route('POST explain', SelectDestinationsDto, REQUEST, 'all'),
   route('POST capacity', CapacityDto, REQUEST, 'all'),
+  route('POST without_hosts', WithoutHostsDto, { hosts: ['h'] }),
   route('POST simulate', SimulationDto, CLOUD, ['providers', 'claims', 'now']),
   route(`POST instances/${UNKNOWN_UUID}/build_failed`, BuildFailedDto, { host: 'h' }, 'all'),
   route(
@@ -205,7 +207,7 @@ it('covers every document that a route takes', () => {
 });
 
 /** They store nothing and search as select_destinations does: the kind of database makes no difference. */
-const READING = ['/scheduler/explain', '/scheduler/capacity', '/scheduler/simulate'];
+const READING = ['/scheduler/explain', '/scheduler/capacity', '/scheduler/simulate', '/scheduler/without_hosts'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;

@@ -216,6 +216,21 @@ export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promis
   return byUuid(await queryAmong<object>(tx, [...uuids].sort(), text));
 }
 
+/** At most `limit` placed instances on these hosts. */
+export async function findOnHosts(
+  sql: SqlReader,
+  hosts: readonly string[],
+  limit: number,
+): Promise<readonly InstanceRecord[]> {
+  const found: InstanceRecord[] = [];
+  for (const part of chunks(hosts, ROWS_PER_STATEMENT)) {
+    const text = `${SELECT} WHERE i.host IN (${marks(part.length)}) AND ${IS_PLACED} LIMIT ${limit - found.length}`;
+    await sql.each<object>(text, part, (row) => found.push(INSTANCES.read(row)));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
 export interface InstanceFilter {
   readonly host?: string | undefined;
   readonly node?: string | undefined;

@@ -64,6 +64,11 @@ export class InstancesService {
     return this.db.readMuch((sql) => searchInstances(sql, search, page));
   }
 
+  /** At most `limit` placed instances on these hosts, in no order. */
+  onHosts(hosts: readonly string[], limit: number): Promise<readonly InstanceRecord[]> {
+    return this.db.readMuch((sql) => repository.findOnHosts(sql, hosts, limit));
+  }
+
   renameIn(tx: WriteTx, uuid: Uuid, name: string): Promise<void> {
     return repository.rename(tx, uuid, name);
   }

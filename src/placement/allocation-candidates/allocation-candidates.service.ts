@@ -92,12 +92,17 @@ export class AllocationCandidatesService {
 
   constructor(
     private readonly db: Database,
-    private readonly graphs: GraphSource,
+    @Inject(GraphSource) private readonly graphs: Pick<GraphSource, 'current'>,
     private readonly resourceClasses: ResourceClassesService,
     private readonly traits: TraitsService,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchOptions,
     @Inject(LOGGER) private readonly log: SearchLog,
   ) {}
+
+  /** The same searches on another graph. */
+  on(graphs: Pick<GraphSource, 'current'>): AllocationCandidatesService {
+    return new AllocationCandidatesService(this.db, graphs, this.resourceClasses, this.traits, this.options, this.log);
+  }
 
   /** Throws InvalidInput for an answer above the maximum size. */
   checkSize(bytes: number): void {

@@ -35,7 +35,7 @@ export function BulkBar({ rows, onClear }: Props) {
             {name}
           </Button>
         ))}
-        {may('berth:reports:instances') && may('berth:scheduler:explain') && (
+        {may('berth:scheduler:without_hosts') && rows.length <= NAMED_MAX && (
           <Button component={Link} to={withoutOf(rows)} size="compact-sm" variant="default">
             What if they go?
           </Button>
@@ -49,7 +49,7 @@ export function BulkBar({ rows, onClear }: Props) {
   );
 }
 
-/** Hosts in one address. */
+/** Hosts in one address; more are chosen by their aggregate or zone. */
 const NAMED_MAX = 50;
 
 function withoutOf(rows: readonly HostRow[]): string {
@@ -57,7 +57,7 @@ function withoutOf(rows: readonly HostRow[]): string {
     ['mode', 'without'],
     ['try', '1'],
   ]);
-  for (const { name } of rows.slice(0, NAMED_MAX)) query.append('out_host', name);
+  for (const { name } of rows) query.append('out_host', name);
   return `/what-if?${query.toString()}`;
 }
 

@@ -28,9 +28,7 @@ export default function WhatIfPage() {
   const modes = [
     { value: 'request', label: 'A request' },
     ...(may('berth:scheduler:simulate') ? [{ value: 'config', label: 'Another configuration' }] : []),
-    ...(may('berth:reports:instances') && may('berth:scheduler:instances:show')
-      ? [{ value: 'without', label: 'Without hosts' }]
-      : []),
+    ...(may('berth:scheduler:without_hosts') ? [{ value: 'without', label: 'Without hosts' }] : []),
   ];
   const ask = (body: RequestBody): void => address.set({ request: base64Url(JSON.stringify(body)) }, 'push');
   return (

@@ -15,9 +15,8 @@ import { readable } from '../../shown/readable';
 import { base64Url } from '../decision/request-again';
 import { RULES } from '../hosts/bulk-change';
 import { BulkDialog } from '../hosts/bulk-dialog';
-import type { GroupOutcome } from './use-without';
+import type { GroupOutcome, Outcome } from './use-without';
 import { useWithout } from './use-without';
-import { flavorIn } from './without-hosts';
 
 const OFFERED = 20;
 
@@ -26,7 +25,7 @@ export function WithoutPanel() {
   const choice = { hosts: all('out_host'), aggregate: get('out_aggregate'), zone: get('out_zone') };
   const isChosen = choice.hosts.length > 0 || choice.aggregate !== '' || choice.zone !== '';
   const isAsked = isChosen && get('try') === '1';
-  const { question, progress } = useWithout(choice, isAsked);
+  const question = useWithout(choice, isAsked);
   return (
     <Stack gap="md">
       <Paper withBorder p="md" component="section" aria-label="Hosts that go">
@@ -73,7 +72,7 @@ export function WithoutPanel() {
       )}
       {isAsked && question.isPending && (
         <Text size="sm" role="status">
-          {progress}
+          Trying the instances one after the other…
         </Text>
       )}
       {isAsked && question.data !== undefined && <Result outcome={question.data} />}
@@ -114,25 +113,21 @@ function HostChoice({
   );
 }
 
-type Outcome = NonNullable<ReturnType<typeof useWithout>['question']['data']>;
-
-function Result({ outcome: { rows, groups, unknown, isCut } }: { readonly outcome: Outcome }) {
+function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome: Outcome }) {
   const { may } = useSession();
   const [isDisabling, setIsDisabling] = useState(false);
-  const all = groups.reduce((sum, { instances }) => sum + instances.length, 0);
-  const placed = groups.reduce((sum, group) => sum + group.placed, 0);
+  const { instances, placed, groups } = trial;
+  const left = instances - placed;
   return (
     <Paper withBorder p="md" component="section" aria-label="Without these hosts">
       <Text fw={600} aria-live="polite">
-        {all === 0
+        {instances === 0
           ? `No instance that Berth placed is on ${countOf(rows.length, 'host')}.`
-          : `Without ${countOf(rows.length, 'host')}: ${countText(placed)} of ${countOf(all, 'instance')} find a place elsewhere.`}
+          : `Without ${countOf(rows.length, 'host')}: ${countText(placed)} of ${countOf(instances, 'instance')} find a place elsewhere.`}
       </Text>
       <Text size="xs" c="dimmed" mb="sm">
-        Equal requests are tried together, different ones apart: those that compete for the same hosts can find fewer
-        places.
-        {isCut && ` Only the first ${countText(all)} instances were tried.`}
-        {unknown > 0 && ` ${countOf(unknown, 'consumer')} on the hosts have no recorded request and were not tried.`}
+        Tried one after the other, the largest first: each finds the room that the ones before it left.
+        {unknown > 0 && ` ${countOf(unknown, 'instance')} on the hosts have no recorded request and were not tried.`}
       </Text>
       {groups.length > 0 && (
         <Table.ScrollContainer minWidth={640} type="native">
@@ -147,13 +142,18 @@ function Result({ outcome: { rows, groups, unknown, isCut } }: { readonly outcom
             </Table.Thead>
             <Table.Tbody>
               {groups.map((group) => (
-                <GroupRow key={group.key} group={group} />
+                <GroupRow key={group.instances[0]?.uuid} group={group} hosts={hosts} />
               ))}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       )}
-      {rows.length > 0 && RULES.disable.every(may) && (
+      {left + unknown > 0 && (
+        <Text size="sm" mt="sm">
+          {`Make room before these hosts go: ${left > 0 ? `${countOf(left, 'instance')} cannot move` : `${countOf(unknown, 'instance')} can be without a place`}.`}
+        </Text>
+      )}
+      {rows.length > 0 && left + unknown === 0 && RULES.disable.every(may) && (
         <Button mt="sm" size="xs" variant="default" onClick={() => setIsDisabling(true)}>
           {`Disable ${countOf(rows.length, 'host')}…`}
         </Button>
@@ -165,24 +165,27 @@ function Result({ outcome: { rows, groups, unknown, isCut } }: { readonly outcom
 
 const NAMED = 6;
 
-function GroupRow({ group: { instances, places, placed, reason, body } }: { readonly group: GroupOutcome }) {
-  const names = instances.slice(0, NAMED).map(({ uuid, name }) => name ?? uuid.slice(0, 8));
-  const more = instances.length - names.length;
+interface GroupProps {
+  readonly group: GroupOutcome;
+  /** Hosts that go. */
+  readonly hosts: readonly string[];
+}
+
+function GroupRow({ group: { instances, places, placed, reason, request }, hosts }: GroupProps) {
+  // The instances that find a place are the first ones.
+  const body = { ...request, num_instances: instances.length, ignore_hosts: hosts };
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td>
         <Anchor component={Link} to={`/what-if?request=${base64Url(JSON.stringify(body))}`} size="sm">
-          {flavorIn(instances[0]?.request ?? {})}
+          {flavorIn(request)}
         </Anchor>
       </Table.Td>
       <Table.Td>
         <Text size="sm" className="numbers">
           {countText(instances.length)}
         </Text>
-        <Text size="xs" c="dimmed">
-          {names.join(', ')}
-          {more > 0 && ` and ${countText(more)} more`}
-        </Text>
+        <Names of={instances} />
       </Table.Td>
       <Table.Td>
         <Text size="sm">
@@ -190,18 +193,38 @@ function GroupRow({ group: { instances, places, placed, reason, body } }: { read
             ? 'none'
             : places
                 .slice(0, NAMED)
-                .map(([host, count]) => (count === 1 ? host : `${host} (${count})`))
+                .map(({ host, instances: count }) => (count === 1 ? host : `${host} (${count})`))
                 .join(', ')}
           {places.length > NAMED && ` and ${countOf(places.length - NAMED, 'more host', 'more hosts')}`}
         </Text>
       </Table.Td>
       <Table.Td>
         {reason !== null && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {`${countText(instances.length - placed)}: ${readable(reason)}`}
-          </Text>
+          <>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {`${countText(instances.length - placed)}: ${readable(reason)}`}
+            </Text>
+            {placed > 0 && <Names of={instances.slice(placed)} />}
+          </>
         )}
       </Table.Td>
     </Table.Tr>
   );
+}
+
+function Names({ of: instances }: { readonly of: GroupOutcome['instances'] }) {
+  const names = instances.slice(0, NAMED).map(({ uuid, name }) => name ?? uuid.slice(0, 8));
+  const more = instances.length - names.length;
+  return (
+    <Text size="xs" c="dimmed">
+      {names.join(', ')}
+      {more > 0 && ` and ${countText(more)} more`}
+    </Text>
+  );
+}
+
+/** The name of the flavor in a recorded request. */
+function flavorIn({ flavor }: GroupOutcome['request']): string {
+  const name: unknown = typeof flavor === 'object' && flavor !== null ? (flavor as { name?: unknown }).name : flavor;
+  return typeof name === 'string' ? name : 'a flavor given inline';
 }
