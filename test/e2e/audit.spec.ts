@@ -34,7 +34,12 @@ const eventsIn = (file: string): readonly Event[] =>
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** POST requests that change nothing. */
-const QUESTIONS = ['POST /scheduler/capacity', 'POST /scheduler/explain', 'POST /scheduler/simulate'];
+const QUESTIONS = [
+  'POST /scheduler/capacity',
+  'POST /scheduler/explain',
+  'POST /scheduler/simulate',
+  'POST /scheduler/without_hosts',
+];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let folder: string;
