@@ -54,6 +54,7 @@ const ACCEPTED: readonly Write[] = [
   ['POST /scheduler/images', 'images', { uuid: ID, name: 'i' }],
   ['PUT /scheduler/images/:uuid', `images/${OTHER}`, { name: 'i' }],
   ['PATCH /scheduler/images/:uuid', `images/${ID}`, { name: 'j' }],
+  ['POST /scheduler/instances/:uuid/unpin_zone', `instances/${VM}/unpin_zone`],
   ['DELETE /scheduler/instances/:uuid', `instances/${VM}`],
   ['DELETE /scheduler/images/:uuid', `images/${ID}`],
   ['DELETE /scheduler/flavors/:id', 'flavors/1'],
@@ -97,9 +98,10 @@ const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [409, 'PUT /scheduler/images/:uuid', `images/${ID}`, { name: 'x' }],
   [400, 'PATCH /scheduler/images/:uuid', `images/${ID}`, { properties: { 'trait:CUSTOM_X': 'maybe' } }],
   [409, 'DELETE /scheduler/images/:uuid', `images/${ID}`],
+  [404, 'POST /scheduler/instances/:uuid/unpin_zone', `instances/${UNKNOWN_UUID}/unpin_zone`],
   [404, 'DELETE /scheduler/instances/:uuid', `instances/${UNKNOWN_UUID}`],
 ];
-const FIRST_DELETION = ACCEPTED.findIndex(([route]) => route.startsWith('DELETE /scheduler/instances'));
+const FIRST_OF_INSTANCE = ACCEPTED.findIndex(([route]) => route.includes('/scheduler/instances'));
 
 /** Keeps the facts like any process: one load, and from then on the changes in the log. */
 class FactsFollower {
@@ -214,7 +216,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const facts = new FactsFollower(service);
     await facts.start();
     for (const [at, write] of ACCEPTED.entries()) {
-      if (at === FIRST_DELETION) await placeInstance();
+      if (at === FIRST_OF_INSTANCE) await placeInstance();
       await make(write);
       const [followed, loaded] = [await facts.follow(), await loadedFacts(service)];
       expect([nameOf(write), followed]).toEqual([nameOf(write), loaded]);
@@ -223,7 +225,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   it('a refused write changes nothing and writes no log rows', async () => {
-    for (const write of ACCEPTED.slice(0, FIRST_DELETION)) await make(write);
+    for (const write of ACCEPTED.slice(0, FIRST_OF_INSTANCE)) await make(write);
     await placeInstance();
     const before = await tableDump(service.database);
     const log = await readChangeLog(service.database);

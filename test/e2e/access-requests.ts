@@ -145,6 +145,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'PUT /traits/{name}',
   'POST /scheduler/instances/{uuid}/confirm_move',
   'POST /scheduler/instances/{uuid}/revert_move',
+  'POST /scheduler/instances/{uuid}/unpin_zone',
   ...FACADE_WITHOUT_BODY,
 ]);
 

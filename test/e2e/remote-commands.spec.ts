@@ -211,6 +211,31 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await command('trait', 'delete', 'CUSTOM_CRANE')).code).toBe(0);
   });
 
+  it('traits of a compute service are left to it', async () => {
+    const status = 'COMPUTE_STATUS_DISABLED';
+    expect((await command('trait', 'remove', status, 'quay-3')).err).toBe(
+      `${status} follows the compute service of quay-3. Use: berth enable quay-3\n`,
+    );
+    expect((await command('trait', 'add', status, 'quay-1')).err).toContain('Use: berth disable quay-1 --reason TEXT');
+    expect((await command('trait', 'add', 'COMPUTE_TRUSTED_CERTS', 'quay-1')).code).toBe(0);
+    expect((await command('trait', 'remove', 'COMPUTE_TRUSTED_CERTS', 'quay-1')).err).toContain('of quay-1, and again');
+    expect((await command('hosts', '--status', 'disabled', '-o', 'name')).out).toBe('quay-3\n');
+  });
+
+  it('instances are kept in their zone, or let out of it', async () => {
+    await command('place', '--flavor', 'm1.small', '--zone', 'harbour', '--project', 'pinned');
+    const [uuid = ''] = (await command('instances', '--project', 'pinned', '-o', 'name')).out.trim().split('\n');
+    const [{ host }] = JSON.parse((await command('instances', '--project', 'pinned', '--json')).out) as [
+      { host: string },
+    ];
+    expect((await command('aggregate', 'remove', 'harbour', host)).err).toContain(`instances unpin-zone ${uuid}`);
+    expect((await command('instances', 'unpin-zone', 'nothing')).code).toBe(1);
+    expect((await command('instances', 'unpin-zone', uuid)).out).toBe(`${uuid} can move to any availability zone.\n`);
+    expect((await command('aggregate', 'remove', 'harbour', host)).code).toBe(0);
+    await command('aggregate', 'add', 'harbour', host);
+    await service.request({ method: 'DELETE', path: `/scheduler/instances/${uuid}` });
+  });
+
   it('host aggregates are created, filled, listed and deleted', async () => {
     await command('aggregate', 'create', 'rack-3');
     expect((await command('aggregate', 'add', 'rack-3', 'quay-1', 'quay-2')).out).toContain('quay-2 is in rack-3.');

@@ -151,6 +151,8 @@ export class Resources {
         move: calls.write('post', '/scheduler/instances/{uuid}/move'),
         /** Ends a move: the instance returns to its source host. */
         revertMove: calls.plain('post', '/scheduler/instances/{uuid}/revert_move'),
+        /** Lets an instance move out of the availability zone that it asked for. */
+        unpinZone: calls.plain('post', '/scheduler/instances/{uuid}/unpin_zone'),
       },
       /** Chooses hosts for instances and claims what they need. */
       selectDestinations: handWritten.selectDestinations(calls),

@@ -1,4 +1,4 @@
-// `berth instances`: the instances that Berth placed.
+// `berth instances [unpin-zone]`: the instances that Berth placed.
 import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
 import type { Printing } from './printing';
@@ -66,4 +66,15 @@ export async function showInstances(
   );
   if (isCut && (output === 'table' || output === 'wide'))
     streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
+}
+
+export async function unpinZones(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  uuids: readonly string[],
+): Promise<void> {
+  for (const uuid of uuids) {
+    await client.post(`/scheduler/instances/${encodeURIComponent(uuid)}/unpin_zone`, {});
+    stdout(`${uuid} can move to any availability zone.\n`);
+  }
 }

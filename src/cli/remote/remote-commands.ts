@@ -17,7 +17,7 @@ import { showFlavors } from './flavors';
 import type { HostChoice } from './hosts';
 import { showHost, showHosts } from './hosts';
 import type { InstanceChoice } from './instances';
-import { showInstances } from './instances';
+import { showInstances, unpinZones } from './instances';
 import type { PlaceOptions } from './place';
 import { explain, place } from './place';
 import type { Printing } from './printing';
@@ -121,7 +121,7 @@ function addHosts(program: Command, context: CommandContext): void {
 }
 
 function addInstancesAndFlavors(program: Command, context: CommandContext): void {
-  remote(program, context, {
+  const instances = remote(program, context, {
     name: 'instances',
     summary: 'list the instances that Berth placed',
     examples: ['instances --host compute-1', 'instances --name web -o wide'],
@@ -131,7 +131,15 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
     .option('--project <id>', 'of this project')
     .option('--flavor <flavor>', 'of this flavor, by name or id')
     .addOption(limitOption())
+    .enablePositionalOptions()
     .action(asks(context, (client, _, options: InstanceChoice) => showInstances(client, context, options)));
+  remote(instances, context, {
+    name: 'unpin-zone',
+    summary: 'let instances move out of the availability zone that they asked for',
+    examples: ['instances unpin-zone 0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b'],
+  })
+    .argument('<uuid...>', 'the uuids of the instances')
+    .action(asks(context, (client, uuids) => unpinZones(client, context, uuids)));
   remote(program, context, {
     name: 'flavors',
     summary: 'list the flavors, and how many more instances of each fit',

@@ -1,3 +1,4 @@
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 // `berth trait list|create|delete|add|remove`: custom traits, and the traits of hosts.
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
@@ -50,7 +51,10 @@ export async function deleteTrait(client: ServiceClient, { stdout }: CommandStre
   stdout(`Trait ${trait} is deleted.\n`);
 }
 
-/** Changes the root providers of the hosts. Changes nothing if the trait or a provider does not exist. */
+/**
+ * Changes the root providers of the hosts. Changes nothing if the trait or a provider does not exist, or if the compute
+ * service maintains the trait.
+ */
 export async function changeTraits(
   client: ServiceClient,
   { stdout }: CommandStreams,
@@ -61,6 +65,8 @@ export async function changeTraits(
   if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
   const providers: Provider[] = [];
   for (const name of names) providers.push(await providerNamed(client, name));
+  for (const { uuid } of trait.startsWith('COMPUTE_') ? providers : [])
+    await refuseOfService(client, change, trait, uuid);
   for (const { uuid, name } of providers) {
     const path = `/resource_providers/${uuid}/traits`;
     const before = await client.get<ProviderTraits>(path);
@@ -85,4 +91,26 @@ async function providerNamed(client: ServiceClient, name: string): Promise<Provi
   if (provider === undefined)
     throw new CommandFailed(`No resource provider has the name '${name}'. "berth hosts" lists them.`);
   return provider;
+}
+
+/** The status trait follows the service of the host, which also sets its other traits again with each report. */
+async function refuseOfService(
+  client: ServiceClient,
+  change: 'add' | 'remove',
+  trait: string,
+  uuid: string,
+): Promise<void> {
+  const { host, service } = await client.get<{
+    readonly host: { readonly name: string; readonly host: string | null };
+    readonly service: object | null;
+  }>(`/reports/hosts/${uuid}`);
+  if (service === null) return;
+  const name = host.host ?? host.name;
+  if (trait === DISABLED_TRAIT) {
+    const command = change === 'add' ? `berth disable ${name} --reason TEXT` : `berth enable ${name}`;
+    throw new CommandFailed(`${trait} follows the compute service of ${name}. Use: ${command}`);
+  }
+  if (change === 'remove') {
+    throw new CommandFailed(`${trait} is set by the compute service of ${name}, and again with each of its reports.`);
+  }
 }

@@ -2,6 +2,7 @@
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import { askedForZone } from '../instances/instances.writes';
 import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entity';
 
 const METADATA = new Table(HostAggregateMetadata);
@@ -48,4 +49,37 @@ export async function hostInTwoZones(
   const [first] = rows;
   if (first === undefined) return undefined;
   return { host: first.host, zones: rows.filter(({ host }) => host === first.host).map(({ value }) => value) };
+}
+
+/** A condition that the host of instance `i` is in an aggregate with a zone, which satisfies `which`. */
+const isZoned = (which: string): string =>
+  'EXISTS (SELECT 1 FROM host_aggregate_hosts zh JOIN host_aggregate_metadata zm ON zm.aggregate_id = zh.aggregate_id ' +
+  `AND zm.name = 'availability_zone' WHERE zh.host = i.host AND ${which})`;
+
+interface FormerZone {
+  readonly zone: string;
+  readonly defaultZone: string;
+  /** Hosts that were in the zone before the change. */
+  readonly hosts: readonly string[];
+}
+
+/** At most `limit` instances that asked for the zone, and whose hosts are no longer in it. */
+export function outsideOfZone(
+  tx: WriteTx,
+  { defaultZone, ...asked }: FormerZone,
+  limit: number,
+): ReturnType<typeof askedForZone> {
+  const isOther = isZoned('zm.value <> ?');
+  const where = asked.zone === defaultZone ? isOther : `NOT ${isZoned('zm.value = ?')}`;
+  return askedForZone(tx, asked, { where, params: [asked.zone], limit });
+}
+
+/** The same for the default zone and hosts that were in no aggregate with a zone before this one. */
+export function outsideOfDefaultZone(
+  tx: WriteTx,
+  { defaultZone, hosts }: Omit<FormerZone, 'zone'>,
+  { aggregateId, limit }: { readonly aggregateId: number; readonly limit: number },
+): ReturnType<typeof askedForZone> {
+  const where = `NOT ${isZoned('zh.aggregate_id <> ?')}`;
+  return askedForZone(tx, { zone: defaultZone, hosts }, { where, params: [aggregateId], limit });
 }

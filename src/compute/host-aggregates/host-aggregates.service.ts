@@ -1,6 +1,6 @@
 // Operations on host aggregates. Every write locks all aggregates, which keeps each host in at most one zone under
 // concurrent writes. The same transaction updates the aggregate membership of the providers in Placement.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
@@ -13,6 +13,8 @@ import type { Warning } from '../definition-rules';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';
 import type { Registered } from '../registered.entity';
+import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
 import type { Written } from '../registry';
 import { Registry } from '../registry';
 import { lockHostAggregates } from '../registry-locks.writes';
@@ -31,6 +33,16 @@ interface AggregateChange {
   readonly metadata?: MergeMap | undefined;
 }
 
+interface AggregateRewrite {
+  readonly before: RegisteredAggregate | undefined;
+  readonly definition: AggregateDefinition;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Instances that a refusal names. */
+const INSTANCES_NAMED = 3;
+
 export interface AggregateFilter {
   readonly name?: string | undefined;
   readonly host?: string | undefined;
@@ -43,6 +55,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     db: Database,
     @InjectRepository(RegisteredAggregate) rows: Repository<RegisteredAggregate>,
     private readonly mirror: PlacementMirror,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
   ) {
     super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });
   }
@@ -138,8 +151,37 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     if (torn !== undefined) {
       throw inUse(`Host ${torn.host} would be in several availability zones: ${torn.zones.join(', ')}.`);
     }
+    await this.refuseOutside(tx, rowId, { before, definition, added, removed });
     await this.mirror.moveHostsIn(tx, [{ aggregate: uuid, added, removed }], Date.now());
     tx.changes.hostAggregate(rowId);
+  }
+
+  /** Refuses what puts an instance outside of the zone that it asked for, as nova does: it could never move again. */
+  private async refuseOutside(
+    tx: WriteTx,
+    aggregateId: number,
+    { before, definition, added, removed }: AggregateRewrite,
+  ): Promise<void> {
+    const { defaultZone } = this.config;
+    const [old, zone] = [before?.metadata[ZONE_KEY], definition.metadata[ZONE_KEY]];
+    const limit = INSTANCES_NAMED + 1;
+    const outside = [];
+    if (before !== undefined && old !== undefined) {
+      const hosts = old === zone ? removed : before.hosts;
+      outside.push(...(await repository.outsideOfZone(tx, { zone: old, hosts, defaultZone }, limit)));
+    }
+    if (zone !== undefined && zone !== defaultZone) {
+      const hosts = old === undefined ? definition.hosts : added;
+      outside.push(...(await repository.outsideOfDefaultZone(tx, { hosts, defaultZone }, { aggregateId, limit })));
+    }
+    const named = outside.slice(0, INSTANCES_NAMED);
+    if (named.length === 0) return;
+    throw inUse(
+      'Instances would be outside of the availability zone that they asked for: ' +
+        `${named.map(({ name, uuid }) => name ?? uuid).join(', ')}${outside.length > named.length ? ' and more' : ''}. Move ` +
+        'them to other hosts of their zone, or let them leave it: ' +
+        `berth instances unpin-zone ${named.map(({ uuid }) => uuid).join(' ')}`,
+    );
   }
 
   /** Throws not_found; in_use if the aggregate has hosts. */

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import type { Answer } from '../../platform/http/answer';
 import { noContent, ok } from '../../platform/http/answer';
 import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
@@ -60,6 +60,18 @@ export class InstancesController {
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
     return ok(presentInstance(await this.instances.get(uuidInPath('uuid', uuid))));
+  }
+
+  @Post(':uuid/unpin_zone')
+  @Operation('unpinZone', 'Lets an instance move out of the availability zone that it asked for.', json(INSTANCE))
+  @ClientFunction('scheduler.instances.unpinZone')
+  @Policy('berth:scheduler:instances:move')
+  @Audited('update/unpin_zone', 'scheduler/instance')
+  async unpinZone(@Param('uuid') text: string, @Context() { queryText }: RequestContext): Promise<object> {
+    refuseQuery(queryText);
+    const uuid = uuidInPath('uuid', text);
+    await this.instances.unpinZone(uuid);
+    return presentInstance(await this.instances.get(uuid));
   }
 
   @Delete(':uuid')

@@ -89,7 +89,11 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
   const replaced = INSERTED.names.filter((name) => name !== 'uuid' && name !== 'name');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await withReferencesLeft(tx, part, (left) => {
-      const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs, updatedAtMs: null });
+      const { sql, params } = INSERTED.insert(left, {
+        listedAtMs: null,
+        createdAtMs: nowMs,
+        updatedAtMs: null,
+      });
       return tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
     });
   }
@@ -120,6 +124,11 @@ export async function updateImage(
   await withReferencesLeft(tx, [changed], ([row = changed]) =>
     tx.run(`UPDATE scheduler_instances SET ${IMAGE.assigned} WHERE uuid = ?`, [...IMAGE.valuesOf(row), uuid]),
   );
+}
+
+/** The caller holds the row. */
+export async function updateRequest(tx: WriteTx, uuid: Uuid, request: object): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET request = ? WHERE uuid = ?', [JSON.stringify(request), uuid]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
 import type { RegisteredImage } from '../images/image.entity';
 import type { Page, PageQuery } from '../registry-page';
-import { notFound } from '../registry-refusals';
+import { inUse, notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import type { FoundPage, InstanceSearch } from './instance-search';
 import { searchInstances } from './instance-search';
@@ -171,6 +171,16 @@ export class InstancesService {
       const request = { ...(before.request as object), image };
       await repository.updateImage(tx, uuid, { image, imageUuid, request });
       await this.reportServices(tx, [before.host]);
+    });
+  }
+
+  /** The instance can move to any zone. Throws not_found; in_use during a move, whose end can restore the old request. */
+  unpinZone(uuid: Uuid): Promise<void> {
+    return this.db.write(async (tx) => {
+      const before = (await repository.holdInstances(tx, [uuid])).get(uuid);
+      if (before === undefined) throw notFound(called(uuid));
+      if (before.state === 'moving') throw inUse(`Instance ${uuid} is being moved: confirm or revert that first.`);
+      await repository.updateRequest(tx, uuid, { ...(before.request as object), availability_zone: null });
     });
   }
 

@@ -1,7 +1,8 @@
 // Reads and writes of instances that the slices of hosts, services and server groups need.
 import { hasAllocations } from '../../placement/consumers/consumers.sql';
-import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { queryAmong, runAmong } from '../../platform/database/sql';
+import type { SqlParams, SqlReader, WriteTx } from '../../platform/database/sql';
+import { chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Uuid } from '../../platform/values/uuid';
 
 /**
@@ -26,6 +27,33 @@ export async function hostsOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<R
     `SELECT i.uuid, i.host FROM scheduler_instances i WHERE i.uuid IN (${among}) AND ${IS_PLACED}`;
   const rows = await queryAmong<{ uuid: Uuid; host: string }>(sql, uuids, text);
   return new Map(rows.map(({ uuid, host }) => [uuid, host]));
+}
+
+interface PinnedInstance {
+  readonly uuid: Uuid;
+  readonly name: string | null;
+}
+
+/** Hosts per statement: their instances have documents, from which the zone is read. */
+const HOSTS_PER_STATEMENT = 100;
+
+/** At most `limit` placed instances on these hosts that asked for the zone and match `where`. */
+export async function askedForZone(
+  sql: SqlReader,
+  { zone, hosts }: { readonly zone: string; readonly hosts: readonly string[] },
+  { where, params, limit }: { readonly where: string; readonly params: SqlParams; readonly limit: number },
+): Promise<readonly PinnedInstance[]> {
+  const found: PinnedInstance[] = [];
+  for (const part of chunks(hosts, HOSTS_PER_STATEMENT)) {
+    const text =
+      `SELECT i.uuid, i.name FROM scheduler_instances i WHERE i.host IN (${marks(part.length)}) AND ${where} ` +
+      `AND ${sql.dialect.jsonText('i.request', 'availability_zone')} = ? AND ${IS_PLACED} LIMIT ${limit - found.length}`;
+    found.push(...(await sql.query<PinnedInstance>(text, [...part, ...params, zone])));
+    if (found.length === limit) break;
+    // SQLite runs each statement at once.
+    await tasks.yieldToEventLoop();
+  }
+  return found;
 }
 
 /** The names that the requests gave; instances without a name are absent. */

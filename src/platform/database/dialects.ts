@@ -64,6 +64,8 @@ export interface Dialect {
   readonly onDuplicate: (uniqueColumn: string, columns: readonly string[], extra?: readonly string[]) => string;
   /** Suffix of an INSERT that leaves an existing row unchanged. */
   readonly onDuplicateIgnore: (uniqueColumn: string) => string;
+  /** The text of a member of a JSON document; NULL if it is absent or null. */
+  readonly jsonText: (column: string, member: string) => string;
   /** A query whose value changes on a connection only if another connection has committed; null if there is none. */
   readonly commitMark: string | null;
   readonly classify: (error: unknown) => Failure;
@@ -232,6 +234,7 @@ export const MYSQL: Dialect = {
   onDuplicate: (_unique, columns, extra = []) =>
     ` ON DUPLICATE KEY UPDATE ${[...columns.map((column) => `${column} = VALUES(${column})`), ...extra].join(', ')}`,
   onDuplicateIgnore: (unique) => ` ON DUPLICATE KEY UPDATE ${unique} = ${unique}`,
+  jsonText: (column, member) => `JSON_VALUE(${column}, '$.${member}')`,
   commitMark: null,
   classify: (error) => {
     const { code, errno } = driverError(error);
@@ -270,6 +273,7 @@ export const SQLITE: Dialect = {
     ` ON CONFLICT (${unique}) DO UPDATE SET ` +
     [...columns.map((column) => `${column} = excluded.${column}`), ...extra].join(', '),
   onDuplicateIgnore: (unique) => ` ON CONFLICT (${unique}) DO NOTHING`,
+  jsonText: (column, member) => `json_extract(${column}, '$.${member}')`,
   commitMark: 'PRAGMA data_version',
   classify: (error) => {
     const code = driverError(error).code ?? '';

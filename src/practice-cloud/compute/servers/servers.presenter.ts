@@ -180,7 +180,9 @@ function hostStatusOf(host: HostState | undefined, nowMs: number, downSeconds: n
 export const hostIdOf = (projectId: string, host: string | null): string =>
   host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex');
 
-const requestedZone = ({ request }: Server): string | null => (request as ServerRequest).availability_zone ?? null;
+/** Of a placed server, the zone that it is bound to now. */
+const requestedZone = ({ request, instance }: Server): string | null =>
+  ((instance?.request ?? request) as ServerRequest).availability_zone ?? null;
 
 function zoneOfServer(server: Server, { hosts, defaultZone }: ServerView): string {
   const { instance } = server;
