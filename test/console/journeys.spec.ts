@@ -341,6 +341,42 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('creates a trait for ticked hosts, says what it changed, and removes it again', async () => {
+    const visit = await rig().browser.enter('/hosts?name=ferry');
+    const { page } = visit;
+    for (const host of ['ferry-01', 'ferry-02']) await page.getByRole('checkbox', { name: `Select ${host}` }).check();
+    const bar = page.getByRole('region', { name: 'Selected hosts' });
+    await bar.getByRole('button', { name: 'Set a trait…' }).click();
+    const setting = page.getByRole('dialog', { name: 'Set a trait on hosts' });
+    await setting.getByRole('combobox', { name: 'Trait' }).fill('night watch');
+    await page.getByRole('option', { name: 'Create CUSTOM_NIGHT_WATCH' }).click();
+    await setting.getByRole('button', { name: 'Change 2 hosts' }).click();
+    await setting.getByText('Done: 2 of 2 hosts tried, 2 changed').waitFor();
+    await setting.getByText('ferry-01, ferry-02').waitFor();
+    expect(await visit.findings()).toEqual([]);
+    await setting.getByRole('button', { name: 'Done' }).click();
+    await bar.getByRole('button', { name: 'Remove a trait…' }).click();
+    const removing = page.getByRole('dialog', { name: 'Remove a trait from hosts' });
+    await removing.getByRole('combobox', { name: 'Trait' }).fill('NIGHT');
+    await page.getByRole('option', { name: 'CUSTOM_NIGHT_WATCH' }).click();
+    await removing.getByRole('button', { name: 'Change 2 hosts' }).click();
+    await removing.getByText('Done: 2 of 2 hosts tried, 2 changed').waitFor();
+    await rig().client.traits.delete('CUSTOM_NIGHT_WATCH');
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('leaves the trait of a disabled host to its service', async () => {
+    const visit = await rig().browser.enter(`/hosts/${uuidOf('tug-10')}`);
+    const { page } = visit;
+    await page.getByText('COMPUTE_STATUS_DISABLED is set by the compute service.').waitFor();
+    await page.getByRole('group', { name: 'Traits of tug-10' }).getByText('COMPUTE_STATUS_DISABLED').waitFor();
+    expect(await page.getByRole('button', { name: 'Unset COMPUTE_STATUS_DISABLED' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Enable' }).count()).toBe(2);
+    expect(await visit.findings()).toEqual([]);
+    await visit.leave();
+  });
+
   // The last test, because it changes the cloud.
   it('finds out why Windows runs among Linux, and fixes it', async () => {
     const host = await hostOfWindows(rig());

@@ -1,29 +1,30 @@
 // The traits of a provider as chips, editable if the user's roles permit it.
 import { GenerationConflict } from '@berth/client';
-import { Button, Group, Popover, Select } from '@mantine/core';
+import { Button, Group, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../service/fault';
-import { useTraitNames } from '../service/names';
 import { useSession } from '../session/session';
 import { IconPlus } from '../shown/icons';
 import { TraitChip } from '../shown/trait-chip';
 import type { TraitChange } from './change-trait';
 import { changeTrait } from './change-trait';
+import { isOfService, TraitSelect } from './trait-select';
 
 /** Number of traits shown until the user expands the list. */
 const SHOWN_FIRST = 12;
-const OFFERED_AT_ONCE = 60;
 
 interface Props {
   readonly provider: { readonly uuid: string; readonly name: string };
   /** In display order. */
   readonly traits: readonly string[];
+  /** A compute service reports the host: traits of its kind are its own. */
+  readonly isServed: boolean;
 }
 
-export function TraitSet({ provider, traits }: Props) {
+export function TraitSet({ provider, traits, isServed }: Props) {
   const { may } = useSession();
   const [isWhole, setWhole] = useState(false);
   const { change, isBusy } = useTraitChange(provider);
@@ -35,7 +36,9 @@ export function TraitSet({ provider, traits }: Props) {
         <TraitChip
           key={trait}
           trait={trait}
-          onRemove={mayChange && !isBusy ? () => change(trait, 'unset') : undefined}
+          onRemove={
+            mayChange && !isBusy && !(isServed && isOfService(trait)) ? () => change(trait, 'unset') : undefined
+          }
         />
       ))}
       {traits.length > shown.length && (
@@ -78,43 +81,22 @@ function SetTrait({ provider, present, isBusy, set }: SetProps) {
       </Popover.Target>
       <Popover.Dropdown>
         {isOpen && (
-          <TraitChoice
-            present={present}
-            onChoose={(trait) => {
+          <TraitSelect
+            label="Trait to set"
+            w={340}
+            size="xs"
+            value=""
+            isOffered={(trait) => !present.includes(trait)}
+            onChange={(trait) => {
               close();
               set(trait);
             }}
+            comboboxProps={{ withinPortal: false }}
+            data-autofocus
           />
         )}
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function TraitChoice({
-  present,
-  onChoose,
-}: {
-  readonly present: readonly string[];
-  readonly onChoose: (t: string) => void;
-}) {
-  const there = new Set(present);
-  const names = useTraitNames().filter((name) => !there.has(name));
-  return (
-    <Select
-      label="Trait to set"
-      description="New custom traits are made under Traits and classes."
-      w={340}
-      size="xs"
-      data={names}
-      value={null}
-      onChange={(trait) => trait !== null && onChoose(trait)}
-      searchable
-      limit={OFFERED_AT_ONCE}
-      nothingFoundMessage="No such trait"
-      comboboxProps={{ withinPortal: false }}
-      data-autofocus
-    />
   );
 }
 

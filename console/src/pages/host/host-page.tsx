@@ -3,6 +3,7 @@ import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@
 import { useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
+import { DISABLED_TRAIT } from '../../provider-traits/trait-select';
 import { useAnswer } from '../../service/questions';
 import type { HostReport } from '../../service/reports';
 import { countText } from '../../shown/amount';
@@ -87,7 +88,7 @@ function Sections({ report }: { readonly report: HostReport }) {
   );
 }
 
-function Tree({ report: { host, tree, tree_truncated, shared } }: { readonly report: HostReport }) {
+function Tree({ report: { host, service, tree, tree_truncated, shared } }: { readonly report: HostReport }) {
   const drawing = useRef<HTMLDivElement>(null);
   const names = useMemo(() => namesByUuid(host.host_aggregates), [host.host_aggregates]);
   return (
@@ -103,13 +104,19 @@ function Tree({ report: { host, tree, tree_truncated, shared } }: { readonly rep
           The tree has more providers than are drawn.
         </Alert>
       )}
+      {service?.status === 'disabled' && host.host !== null && (
+        <Group gap="xs">
+          <Text size="sm">{`${DISABLED_TRAIT} is set by the compute service. To remove it, enable the host:`}</Text>
+          <ServiceSwitch host={host.host} service={service} />
+        </Group>
+      )}
       <Stack gap="sm" ref={drawing}>
         {host.providers > 1 && (
           <Paper withBorder px="md" py="sm">
             <PlainBars figures={host.resource_classes} />
           </Paper>
         )}
-        <ProviderBox node={tree} aggregateNames={names} />
+        <ProviderBox node={tree} aggregateNames={names} isServed={service !== null} />
         {shared.length > 0 && (
           <>
             <Title order={2} size="h5" mt="xs">

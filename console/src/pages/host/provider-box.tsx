@@ -18,10 +18,12 @@ interface Props {
   readonly node: ProviderNode;
   /** Names of host aggregates by uuid. */
   readonly aggregateNames: ReadonlyMap<string, string>;
+  /** A compute service reports the host. */
+  readonly isServed: boolean;
   readonly depth?: number;
 }
 
-export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
+export function ProviderBox({ node, aggregateNames, isServed, depth = 0 }: Props) {
   const [isWhole, setWhole] = useState(false);
   const { children } = node;
   const drawn = isWhole ? children : children.slice(0, DRAWN_FIRST);
@@ -30,13 +32,13 @@ export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
       <Stack gap="sm">
         <Head node={node} isRoot={depth === 0} />
         <Bars figures={node.resource_classes} />
-        <TraitSet provider={node} traits={sortedTraits(node.traits)} />
+        <TraitSet provider={node} traits={sortedTraits(node.traits)} isServed={isServed} />
         <Aggregates uuids={node.aggregates} names={aggregateNames} />
         {children.length > 0 && (
           <Box component="ul" className={classes.children} aria-label={`Providers below ${node.name}`}>
             {drawn.map((child) => (
               <li key={child.uuid}>
-                <ProviderBox node={child} aggregateNames={aggregateNames} depth={depth + 1} />
+                <ProviderBox node={child} aggregateNames={aggregateNames} isServed={isServed} depth={depth + 1} />
               </li>
             ))}
           </Box>

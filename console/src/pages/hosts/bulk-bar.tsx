@@ -18,7 +18,9 @@ const NAMES: readonly (readonly [BulkKind, string])[] = [
   ['disable', 'Disable…'],
   ['enable', 'Enable…'],
   ['trait', 'Set a trait…'],
+  ['untrait', 'Remove a trait…'],
   ['aggregate', 'Add to an aggregate…'],
+  ['leave', 'Remove from an aggregate…'],
 ];
 
 export function BulkBar({ rows, onClear }: Props) {

@@ -5,27 +5,29 @@ import { changeTrait } from '../../provider-traits/change-trait';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 
-export type BulkKind = 'disable' | 'enable' | 'trait' | 'aggregate';
+export type BulkKind = 'disable' | 'enable' | 'trait' | 'untrait' | 'aggregate' | 'leave';
 
 export type BulkChange =
   | { readonly kind: 'disable'; readonly reason: string }
   | { readonly kind: 'enable' }
-  | { readonly kind: 'trait'; readonly trait: string }
-  | { readonly kind: 'aggregate'; readonly uuid: string };
+  | { readonly kind: 'trait' | 'untrait'; readonly trait: string }
+  | { readonly kind: 'aggregate' | 'leave'; readonly uuid: string };
 
 /** The rules that a change needs. */
 export const RULES: Readonly<Record<BulkKind, readonly string[]>> = {
   disable: ['berth:scheduler:services:update'],
   enable: ['berth:scheduler:services:update'],
   trait: ['placement:resource_providers:traits:update', 'placement:resource_providers:list'],
+  untrait: ['placement:resource_providers:traits:update', 'placement:resource_providers:list'],
   aggregate: ['berth:scheduler:host_aggregates:add_host'],
+  leave: ['berth:scheduler:host_aggregates:remove_host'],
 };
 
 type BulkRow = Pick<HostRow, 'uuid' | 'name' | 'host' | 'status' | 'host_aggregates'>;
 
 /** `holders`: uuids of the providers that have the trait now. */
 export function previewOfBulk(rows: readonly BulkRow[], change: BulkChange, holders: ReadonlySet<string>): Preview {
-  if (change.kind === 'trait') return previewOf(rows.map(targetOf), holders, 'set');
+  if ('trait' in change) return previewOf(rows.map(targetOf), holders, change.kind === 'trait' ? 'set' : 'unset');
   const able = rows.filter(({ host }) => host !== null);
   const cannot = rows
     .filter(({ host }) => host === null)
@@ -41,9 +43,11 @@ const targetOf = ({ uuid, name }: BulkRow): Target => ({ uuid, name });
 
 function isDone(
   { status, host_aggregates: aggregates }: BulkRow,
-  change: Exclude<BulkChange, { kind: 'trait' }>,
+  change: Exclude<BulkChange, { trait: string }>,
 ): boolean {
-  if (change.kind === 'aggregate') return aggregates.some(({ uuid }) => uuid === change.uuid);
+  if ('uuid' in change) {
+    return aggregates.some(({ uuid }) => uuid === change.uuid) === (change.kind === 'aggregate');
+  }
   return (status === 'disabled') === (change.kind === 'disable');
 }
 
@@ -63,7 +67,13 @@ export async function applyTo(
       await scheduler.services.change(host, { status: 'enabled' });
       return 'done';
     case 'trait':
-      return changeTrait(placement.providers.traits, { uuid: row.uuid, trait: change.trait, change: 'set' }, signal);
+    case 'untrait': {
+      const order = { uuid: row.uuid, trait: change.trait, change: change.kind === 'trait' ? 'set' : 'unset' } as const;
+      return changeTrait(placement.providers.traits, order, signal);
+    }
+    case 'leave':
+      await scheduler.hostAggregates.removeHost(change.uuid, host);
+      return 'done';
     case 'aggregate':
       await scheduler.hostAggregates.addHost(change.uuid, { host });
       return 'done';

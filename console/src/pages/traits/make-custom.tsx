@@ -5,9 +5,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { customName, faultOfName } from '../../provider-traits/custom-name';
 import { faultOf } from '../../service/fault';
 import { IconPlus, IconTrash } from '../../shown/icons';
-import { customName, faultOfName } from './custom-name';
 
 interface MakeProps {
   /** The kind of entry, for example `trait`. */

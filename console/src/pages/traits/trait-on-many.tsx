@@ -1,26 +1,26 @@
 // Changes one trait on many providers: selection, preview, execution.
-import { Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Address } from '../../address/use-address';
 import { useAddress } from '../../address/use-address';
-import type { OutcomeCounts, Preview } from '../../provider-traits/batch';
-import { countsOf, previewOf } from '../../provider-traits/batch';
+import type { Preview } from '../../provider-traits/batch';
+import { previewOf } from '../../provider-traits/batch';
+import { BatchCourse } from '../../provider-traits/batch-course';
 import type { TraitChange } from '../../provider-traits/change-trait';
+import { changeTrait } from '../../provider-traits/change-trait';
 import { findByNames, NAMES_MAX } from '../../provider-traits/find-targets';
-import { useTraitNames } from '../../service/names';
+import { DISABLED_TRAIT, isOfService, TraitSelect } from '../../provider-traits/trait-select';
+import { useBatch } from '../../provider-traits/use-batch';
 import type { Service } from '../../service/service';
 import { useService } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
-import { countOf, countText } from '../../shown/amount';
+import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
-import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
+import { IconZoomQuestion } from '../../shown/icons';
 import { ClearFilters, HostFiltersForm } from '../hosts/host-filters';
 import { filtersOf } from '../hosts/host-query';
 import { readAllHosts } from '../hosts/use-host-pages';
-import { TargetCsv, TargetTable } from './target-table';
-import type { Batch, BatchState } from './use-batch';
-import { useBatch } from './use-batch';
 
 /** Longer lists of names stay out of the address, because links of that length break. */
 const ADDRESS_HOLDS = 1_500;
@@ -38,16 +38,13 @@ export function TraitOnMany() {
   const address = useAddress();
   const service = useService();
   const [names, setNames] = useState(() => address.get('names'));
+  const [isRunning, setRunning] = useState(false);
   const order = orderOf(address, names);
-  const batch = useBatch();
   useUnsaved(names !== address.get('names'));
   const question = useMutation({
     mutationFn: async (asked: Order) => ({ key: asked.key, preview: await look(service, asked, address) }),
   });
-  const { reset } = batch;
-  useEffect(() => reset(), [order.key, reset]);
   const preview = question.data?.key === order.key ? question.data.preview : undefined;
-  const isRunning = batch.state === 'running';
   return (
     <Stack gap="md">
       <Paper withBorder p="md">
@@ -65,7 +62,7 @@ export function TraitOnMany() {
                 variant={preview === undefined ? 'filled' : 'default'}
                 leftSection={<IconZoomQuestion size={16} aria-hidden />}
                 loading={question.isPending}
-                disabled={order.trait === '' || (order.by === 'names' && names.trim() === '')}
+                disabled={['', DISABLED_TRAIT].includes(order.trait) || (order.by === 'names' && names.trim() === '')}
                 onClick={() => question.mutate(order)}
               >
                 Preview
@@ -78,7 +75,7 @@ export function TraitOnMany() {
         </fieldset>
       </Paper>
       {question.error !== null && <FaultNotice error={question.error} again={() => question.mutate(order)} />}
-      {preview !== undefined && <Found order={order} preview={preview} batch={batch} />}
+      {preview !== undefined && <Found key={order.key} order={order} preview={preview} onRun={setRunning} />}
     </Stack>
   );
 }
@@ -111,7 +108,6 @@ interface FormProps {
 }
 
 function What({ address, order: { trait, change } }: FormProps) {
-  const names = useTraitNames();
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
@@ -124,23 +120,23 @@ function What({ address, order: { trait, change } }: FormProps) {
         value={change}
         onChange={(next) => address.set({ change: next === 'set' ? undefined : next })}
       />
-      <Select
+      <TraitSelect
         label="Trait"
         size="xs"
         w={360}
         maw="100%"
-        data={trait === '' || names.includes(trait) ? names : [trait, ...names]}
-        value={trait === '' ? null : trait}
-        onChange={(of) => address.set({ of: of ?? undefined })}
+        value={trait}
+        onChange={(of) => address.set({ of: of === '' ? undefined : of })}
         placeholder="Which one"
-        searchable
+        isOffered={(name) => change === 'set' || !isOfService(name)}
+        creates={change === 'set'}
         clearable
-        limit={60}
-        nothingFoundMessage="No such trait"
       />
-      {trait.startsWith('COMPUTE_') && (
+      {isOfService(trait) && (
         <Text size="xs" c="dimmed" maw={340}>
-          Compute services report traits of this kind themselves, and may undo this with their next report.
+          {trait === DISABLED_TRAIT
+            ? 'The compute service sets this trait while it is disabled: enable or disable the hosts instead.'
+            : 'Compute services report traits of this kind themselves, and may undo this with their next report.'}
         </Text>
       )}
     </Group>
@@ -195,88 +191,20 @@ function UsersOfTraits({ address, order: { by }, names, onNames }: WhoseProps) {
 interface FoundProps {
   readonly order: Order;
   readonly preview: Preview;
-  readonly batch: Batch;
+  readonly onRun: (isRunning: boolean) => void;
 }
 
-function Found({ order: { trait, change }, preview, batch }: FoundProps) {
-  const { changes } = preview;
-  const { outcomes, state } = batch;
-  const counts = useMemo(() => countsOf(preview, outcomes), [preview, outcomes]);
-  const isSet = change === 'set';
+function Found({ order: { trait, change }, preview, onRun }: FoundProps) {
+  const { placement } = useService();
+  const batch = useBatch();
+  const isRunning = batch.state === 'running';
+  useEffect(() => onRun(isRunning), [isRunning, onRun]);
   return (
-    <Stack gap="sm">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={500} aria-live="polite">
-          {state === 'idle' ? sentenceOf(preview, trait, change) : courseOf(state, changes.length, counts)}
-        </Text>
-        <Group gap="xs">
-          <TargetCsv preview={preview} change={change} outcomes={outcomes} />
-          {state === 'running' ? (
-            <Button size="xs" color="red" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={batch.stop}>
-              Stop
-            </Button>
-          ) : (
-            counts.left.length > 0 && (
-              <Button size="xs" onClick={() => batch.start(counts.left, trait, change)}>
-                {isSet ? 'Set on' : 'Unset on'} {countOf(counts.left.length, 'provider')}
-              </Button>
-            )
-          )}
-        </Group>
-      </Group>
-      {state !== 'idle' && <Course total={changes.length} counts={counts} />}
-      <TargetTable preview={preview} change={change} outcomes={outcomes} />
-    </Stack>
-  );
-}
-
-/** For example `12 providers get CUSTOM_A, 3 have it already, 1 cannot be changed`. */
-function sentenceOf({ changes, already, cannot }: Preview, trait: string, change: TraitChange): string {
-  const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
-  const isSet = change === 'set';
-  const does = isSet ? verb(changes.length, 'gets', 'get') : verb(changes.length, 'loses', 'lose');
-  const is = isSet
-    ? `${verb(already.length, 'has', 'have')} it already`
-    : `${verb(already.length, 'does', 'do')} not have it`;
-  return [
-    `${countOf(changes.length, 'provider')} ${does} ${trait}`,
-    ...(already.length > 0 ? [`${countText(already.length)} ${is}`] : []),
-    ...(cannot.length > 0 ? [`${countText(cannot.length)} cannot be changed`] : []),
-  ].join(', ');
-}
-
-const STATES: Readonly<Record<BatchState, string>> = {
-  idle: '',
-  running: 'At work',
-  stopped: 'Stopped',
-  finished: 'Done',
-};
-
-/** For example `Stopped: 12 of 40 tried, 11 changed, 1 refused`. */
-function courseOf(state: BatchState, total: number, { done, already, conflicts, failed }: OutcomeCounts): string {
-  const words = [
-    `${countText(done + already + conflicts + failed)} of ${countText(total)} tried`,
-    `${countText(done)} changed`,
-    ...(already > 0 ? [`${countText(already)} changed by another request in the meantime`] : []),
-    ...(conflicts > 0 ? [`${countText(conflicts)} overtaken twice`] : []),
-    ...(failed > 0 ? [`${countText(failed)} refused`] : []),
-  ].join(', ');
-  return `${STATES[state]}: ${words}`;
-}
-
-/** Progress bar of the same figures. */
-function Course({
-  total,
-  counts: { done, already, conflicts, failed },
-}: {
-  readonly total: number;
-  readonly counts: OutcomeCounts;
-}) {
-  const share = (count: number): number => (total === 0 ? 0 : (count / total) * 100);
-  return (
-    <Progress.Root size={10}>
-      <Progress.Section value={share(done + already)} color="teal.8" aria-label="Changed" />
-      <Progress.Section value={share(conflicts + failed)} color="red.8" aria-label="Not changed" />
-    </Progress.Root>
+    <BatchCourse
+      preview={preview}
+      batch={batch}
+      what="provider"
+      change={({ uuid }, signal) => changeTrait(placement.providers.traits, { uuid, trait, change }, signal)}
+    />
   );
 }

@@ -130,23 +130,20 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
         {unknown > 0 && ` ${countOf(unknown, 'instance')} on the hosts have no recorded request and were not tried.`}
       </Text>
       {groups.length > 0 && (
-        <Table.ScrollContainer minWidth={640} type="native">
-          <Table aria-label="Instances by request" verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Request</Table.Th>
-                <Table.Th>Instances</Table.Th>
-                <Table.Th miw={130}>Find a place on</Table.Th>
-                <Table.Th>Find none, because</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {groups.map((group) => (
-                <GroupRow key={group.instances[0]?.uuid} group={group} hosts={hosts} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table aria-label="Instances by request" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Request</Table.Th>
+              <Table.Th>Instances</Table.Th>
+              <Table.Th>Place without these hosts</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {groups.map((group) => (
+              <GroupRow key={group.instances[0]?.uuid} group={group} hosts={hosts} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       {left + unknown > 0 && (
         <Text size="sm" mt="sm">
@@ -188,21 +185,19 @@ function GroupRow({ group: { instances, places, placed, reason, request }, hosts
         <Names of={instances} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm">
-          {placed === 0
-            ? 'none'
-            : places
-                .slice(0, NAMED)
-                .map(({ host, instances: count }) => (count === 1 ? host : `${host} (${count})`))
-                .join(', ')}
-          {places.length > NAMED && ` and ${countOf(places.length - NAMED, 'more host', 'more hosts')}`}
-        </Text>
-      </Table.Td>
-      <Table.Td>
+        {placed > 0 && (
+          <Text size="sm">
+            {places
+              .slice(0, NAMED)
+              .map(({ host, instances: count }) => (count === 1 ? host : `${host} (${count})`))
+              .join(', ')}
+            {places.length > NAMED && ` and ${countOf(places.length - NAMED, 'more host', 'more hosts')}`}
+          </Text>
+        )}
         {reason !== null && (
           <>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {`${countText(instances.length - placed)}: ${readable(reason)}`}
+              {`None for ${countText(instances.length - placed)}: ${readable(reason)}`}
             </Text>
             {placed > 0 && <Names of={instances.slice(placed)} />}
           </>

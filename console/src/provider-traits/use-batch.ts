@@ -1,35 +1,34 @@
-// A running change of several hosts: one host at a time, with its outcomes, and a stop function.
+// A running change of many targets: one at a time, with its outcomes, and a stop function. The targets are those of its
+// start, because the lists of the page follow the changes.
 import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Outcome, Target } from '../../provider-traits/batch';
-import { runBatch } from '../../provider-traits/batch';
-import { faultOf } from '../../service/fault';
-import type { HostRow } from '../../service/reports';
-import { useService } from '../../session/session';
-import { useUnsaved } from '../../shell/unsaved';
-import type { BulkChange } from './bulk-change';
-import { applyTo } from './bulk-change';
+import { faultOf } from '../service/fault';
+import { useUnsaved } from '../shell/unsaved';
+import type { Outcome, Preview, Target } from './batch';
+import { countsOf, runBatch } from './batch';
 
 const NONE: ReadonlyMap<string, Outcome> = new Map();
 
-export function useBulk(rows: readonly HostRow[]) {
-  const service = useService();
+export type Batch = ReturnType<typeof useBatch>;
+
+export function useBatch() {
   const queries = useQueryClient();
   const [state, setState] = useState<'idle' | 'running' | 'stopped' | 'finished'>('idle');
+  const [started, setStarted] = useState<Preview>();
   const [outcomes, setOutcomes] = useState(NONE);
   const running = useRef<AbortController>(undefined);
   useUnsaved(state === 'running');
   useEffect(() => () => running.current?.abort(), []);
-  const start = (targets: readonly Target[], change: BulkChange): void => {
+  /** Starts with the changes of the preview, or continues with those that are left. */
+  const start = (
+    preview: Preview,
+    change: (target: Target, signal: AbortSignal) => Promise<'done' | 'already'>,
+  ): void => {
     const end = new AbortController();
     running.current = end;
+    setStarted(preview);
     setState('running');
-    const byUuid = new Map(rows.map((row) => [row.uuid, row]));
-    const one = async ({ uuid }: Target): Promise<'done' | 'already'> => {
-      const row = byUuid.get(uuid);
-      return row === undefined ? 'already' : applyTo(row, change, service, end.signal);
-    };
     const outcomeOf = (error: unknown): Outcome => {
       // These errors would stop every further change too.
       if (error instanceof Unauthorized || error instanceof Forbidden || error instanceof Unreachable) end.abort();
@@ -37,10 +36,11 @@ export function useBulk(rows: readonly HostRow[]) {
     };
     const note = ({ uuid }: Target, outcome: Outcome): void =>
       setOutcomes((known) => new Map(known).set(uuid, outcome));
-    void runBatch(targets, one, outcomeOf, note, end.signal).then((ended) => {
+    const { left } = countsOf(preview, outcomes);
+    void runBatch(left, (target) => change(target, end.signal), outcomeOf, note, end.signal).then((ended) => {
       setState(ended);
       for (const topic of ['hosts', 'registries', 'slow']) void queries.invalidateQueries({ queryKey: [topic] });
     });
   };
-  return { state, outcomes, start, stop: () => running.current?.abort() };
+  return { state, started, outcomes, start, stop: () => running.current?.abort() };
 }
