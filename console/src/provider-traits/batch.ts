@@ -64,7 +64,7 @@ export async function runBatch(
   return 'finished';
 }
 
-export interface OutcomeCounts {
+interface OutcomeCounts {
   readonly done: number;
   readonly already: number;
   readonly conflicts: number;

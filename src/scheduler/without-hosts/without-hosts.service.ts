@@ -110,7 +110,7 @@ function groupsOf(instances: readonly InstanceRecord[]): Iterable<readonly [Sele
     .map((instance) => ({ instance, size: sizeOf(instance) }))
     .sort((one, other) => larger(one.size, other.size) || (one.instance.uuid < other.instance.uuid ? -1 : 1));
   for (const { instance } of sorted) {
-    const { instances: _self, ignore_hosts: _here, ...request } = moveRequest(instance, ANY_MOVE);
+    const { instances: _self, ignore_hosts: _here, ...request } = moveRequest(instance, ANY_MOVE, false);
     const given = Object.entries(request).filter(([, value]) => value !== null);
     const key = JSON.stringify([instance.state === 'moving', given.sort(([a], [b]) => (a < b ? -1 : 1))]);
     const known = requests.get(key) ?? request;
