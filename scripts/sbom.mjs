@@ -45,9 +45,11 @@ const nameAt = (place) => place.replace(/^.*node_modules\//, '');
 /** `npm sbom --omit dev` would leave out packages that tools need too. */
 function lockOfRelease() {
   const { packages, ...lock } = jsonOf('package-lock.json');
-  // Paths outside node_modules are packages of this project that are released separately.
+  // Paths outside node_modules are packages of this project that are released separately. The OpenTelemetry packages are
+  // optional peers, which the operator installs.
+  const isPeer = (place) => place.startsWith('node_modules/@opentelemetry/');
   const isOfRelease = ([place, { dev, devOptional, link }]) =>
-    place.startsWith('node_modules/') && !dev && !devOptional && !link;
+    place.startsWith('node_modules/') && !dev && !(devOptional && isPeer(place)) && !link;
   const kept = Object.entries(packages).filter(isOfRelease);
   return { ...lock, packages: { ...Object.fromEntries(kept), '': withoutTools(packages['']) } };
 }
