@@ -283,8 +283,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     /** Deletes the flavor after its lookup and before the write. */
     const flavorGoes = (id: string): void => {
       const flavors = service.app.get(FlavorsService);
-      const original = flavors.get.bind(flavors);
-      jest.spyOn(flavors, 'get').mockImplementationOnce(async (key) => {
+      const original = flavors.lookUp.bind(flavors);
+      jest.spyOn(flavors, 'lookUp').mockImplementationOnce(async (key) => {
         const found = await original(key);
         // The access list is read next, so the flavor is deleted before the following write.
         before(service.database, 'write', () => remove(id));

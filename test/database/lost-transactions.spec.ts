@@ -4,6 +4,7 @@ import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import type { ConnectionSource, ConnectionSources } from '../../src/platform/database/connections';
 import { CERTIFICATION } from '../../src/platform/database/dialects';
 import type { Statement, WriteTx } from '../../src/platform/database/sql';
+import { Unavailable } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';
@@ -126,6 +127,21 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
         if (run <= aborted) await tx.run('ROLLBACK');
       });
       expect(found).toEqual({ runs: aborted + 1, kept: [`recovery ${aborted + 1}`] });
+    });
+
+    it('is not available if the cluster aborts every attempt: that is no conflict of the contract', async () => {
+      let runs = 0;
+      const since = performance.now() - DATABASE_LIMITS.certifiedMs;
+      const aborted = async (tx: WriteTx): Promise<void> => {
+        runs += 1;
+        await add(tx, `never ${runs}`);
+        await tx.run('ROLLBACK');
+      };
+      const error = await open.database.write(aborted, { since }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Unavailable);
+      const message = `The database cluster kept aborting the write: gave up after ${runs} attempts. Retry the request.`;
+      expect(error).toMatchObject({ code: 'unavailable', message });
+      expect((await projects()).filter((name) => name.startsWith('never'))).toEqual([]);
     });
 
     it('keeps nothing of it within one batch', async () => {

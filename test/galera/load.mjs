@@ -112,6 +112,9 @@ export class Load {
       voice.last = Date.now();
       return;
     }
+    // Only this request writes to its consumer, so no generation can conflict.
+    if (response.status === 409 && text.includes('placement.concurrent_update'))
+      this.faults.push(`${method} to the process ${name}: a conflict with no other writer: ${text.slice(0, 300)}`);
     const isExcused = response.status === 503 && response.headers.has('retry-after');
     if (response.status >= 500 && !isExcused) {
       this.faults.push(`${method} to the process ${name}: ${response.status} ${text.slice(0, 200)}`);

@@ -2,10 +2,10 @@
 // or fails on its own: if the group as a whole is not granted, its requests are written one by one.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../../platform/config/limits/database';
-import { Database } from '../../platform/database/database';
+import { Database, retriedUntil } from '../../platform/database/database';
 import type { GroupEntry, GroupQueue } from '../../platform/database/group-queue';
 import type { SqlReader } from '../../platform/database/sql';
-import { ConcurrentUpdate, Unavailable } from '../../platform/values/errors';
+import { ClusterAborts, ConcurrentUpdate, Unavailable } from '../../platform/values/errors';
 import { readConsumers } from '../consumers/consumers.writes';
 import { seeRecords } from '../inventories/usage.writes';
 import { AllocationWriter } from './allocation-writer';
@@ -55,13 +55,13 @@ export class AllocationGroups {
    * ConsumerGenerationConflict, UnknownReference, AllocationRefused, all of them without any change.
    */
   write(request: AllocationRequest): Promise<void> {
-    return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request, giveUpAt([]));
+    return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request, performance.now());
   }
 
-  private writeAlone(request: AllocationRequest, until: number): Promise<void> {
+  private writeAlone(request: AllocationRequest, since: number): Promise<void> {
     this.counters.alone += 1;
     const nowMs = Date.now();
-    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs), { giveUpAt: until });
+    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs), { since });
   }
 
   /**
@@ -70,7 +70,8 @@ export class AllocationGroups {
    */
   async writeGroup(entries: readonly Entry[]): Promise<void> {
     const left = new Set(entries);
-    const until = giveUpAt(entries);
+    const since = entries[0]?.since ?? performance.now();
+    const until = retriedUntil(since);
     let collision: unknown;
     let group = entries;
     for (let tries = 1; tries <= TRIES && group.length > 1 && !isOver(collision, until); tries += 1) {
@@ -78,7 +79,7 @@ export class AllocationGroups {
       const together = tries === 1 ? named : await this.withoutConflicts(named);
       group = together.map(({ entry }) => entry);
       if (group.length < 2) break;
-      const refusal = await this.refusalOfGroup(together, until);
+      const refusal = await this.refusalOfGroup(together, since);
       if (refusal === undefined) {
         for (const entry of group) left.delete(entry);
         this.counters.together += group.length;
@@ -93,7 +94,7 @@ export class AllocationGroups {
         entry.fail(collision);
         continue;
       }
-      await this.writeAlone(entry.member, until).then(
+      await this.writeAlone(entry.member, since).then(
         () => entry.succeed(),
         (error: unknown) => {
           collision = collisionOf(error) ?? collision;
@@ -104,10 +105,10 @@ export class AllocationGroups {
   }
 
   /** Undefined if the group was granted; otherwise nothing has changed. Throws Unavailable. */
-  private async refusalOfGroup(group: readonly Named[], until: number): Promise<unknown> {
+  private async refusalOfGroup(group: readonly Named[], since: number): Promise<unknown> {
     const nowMs = Date.now();
     try {
-      await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });
+      await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { since });
       return undefined;
     } catch (error) {
       // No retry: the transaction was possibly committed, or the database is unavailable.
@@ -139,21 +140,13 @@ export class AllocationGroups {
   }
 }
 
-/**
- * The time, by `performance.now()`, after which a group is not retried after a lock conflict. It is the limit of the
- * first request in the group. Requests that have waited long in the queue still get a short time from now.
- */
-function giveUpAt([first]: readonly Entry[]): number {
-  const now = performance.now();
-  const { collidingMs, collidingAfterQueueMs } = DATABASE_LIMITS;
-  return Math.max((first?.since ?? now) + collidingMs, now + collidingAfterQueueMs);
-}
-
 const isOver = (collision: unknown, until: number): boolean => collision !== undefined && performance.now() >= until;
 
-/** The error, if it says that a write was given up after repeated lock conflicts. */
+/** The error, if it says that a write was given up after repeated conflicts. */
 const collisionOf = (error: unknown): unknown =>
-  error instanceof ConcurrentUpdate && error.cause !== undefined ? error : undefined;
+  error instanceof ClusterAborts || (error instanceof ConcurrentUpdate && error.cause !== undefined)
+    ? error
+    : undefined;
 
 /** Requests of one kind: one statement can lock the rows of all their consumers. */
 function kindOf(writes: readonly ConsumerWrite[]): string | undefined {

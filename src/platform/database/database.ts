@@ -1,7 +1,8 @@
 // Access to the database: reads, consistent reads, and write transactions with retries and a change log. Failures are
 // thrown with their cause to the caller, who knows the request; this file logs nothing.
 import { DATABASE_LIMITS } from '../config/limits/database';
-import { ConcurrentUpdate, Unavailable } from '../values/errors';
+import type { DomainError } from '../values/errors';
+import { ClusterAborts, ConcurrentUpdate, Unavailable } from '../values/errors';
 import type { Lane } from './change-log';
 import { openLane } from './change-log';
 import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, PoolCounts } from './connections';
@@ -40,8 +41,8 @@ export interface WorkLimits {
 }
 
 interface WriteLimits extends Partial<WorkLimits> {
-  /** A conflicting write is not retried after this time, by `performance.now()`. */
-  readonly giveUpAt?: number;
+  /** Start of the time in which a conflicting write is retried, by `performance.now()`: that of its request. */
+  readonly since?: number;
 }
 
 /** For work that loads, verifies or repairs all data. */
@@ -160,17 +161,18 @@ export class Database {
 
   /**
    * Runs one write transaction: it is committed as a whole or not at all. Deadlocks, lock waits and vanished lanes
-   * restart it with jitter, a limited number of times within a time limit; on a cluster node only the time is limited.
-   * After that it throws ConcurrentUpdate. Domain errors roll back and pass through. Throws OutcomeUnknown if the
-   * connection was lost during the commit.
+   * restart it with jitter, a limited number of times within a time limit; then it throws ConcurrentUpdate. On a cluster
+   * node only the time is limited, and the error is Unavailable. Domain errors roll back and pass through. Throws
+   * OutcomeUnknown if the connection was lost during the commit.
    */
   async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
-    const { giveUpAt = performance.now() + DATABASE_LIMITS.collidingMs, statementMs = REQUEST.statementMs } = limits;
+    const { since = performance.now(), statementMs = REQUEST.statementMs } = limits;
+    const [giveUpAt, certifiedUntil] = [retriedUntil(since), retriedUntil(since, DATABASE_LIMITS.certifiedMs)];
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.writeOnce(work, statementMs);
       } catch (error) {
-        await this.pauseBeforeRetry(error, attempt, giveUpAt);
+        await this.pauseBeforeRetry(error, attempt, this.isCertified ? certifiedUntil : giveUpAt);
       }
     }
   }
@@ -182,14 +184,13 @@ export class Database {
     return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
   }
 
-  /** Throws errors that must not be retried, and ConcurrentUpdate when the retry limits are reached. */
+  /** Throws errors that must not be retried, and the error of a write that was given up. */
   private async pauseBeforeRetry(error: unknown, attempt: number, giveUpAt: number): Promise<void> {
     if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
-    // A cluster that recovers from a fault aborts unrelated writes too, for longer than the attempts last.
     const isSpent = !this.isCertified && attempt >= this.settings.attempts;
     if (isSpent || performance.now() >= giveUpAt) {
       this.counted.collisions += 1;
-      throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
+      throw givenUp(this.isCertified, attempt, error);
     }
     this.counted.retries += 1;
     const pause = Math.random() * this.settings.backoffMs * Math.min(attempt, BACKOFF_STEPS_MAX);
@@ -325,6 +326,19 @@ async function ended(connection: Connection): Promise<void> {
     connection.destroy();
   }
 }
+
+/** A request that has waited long in a queue still gets a short time from now. */
+export const retriedUntil = (since: number, ms: number = DATABASE_LIMITS.collidingMs): number =>
+  Math.max(since + ms, performance.now() + DATABASE_LIMITS.collidingAfterQueueMs);
+
+/** A cluster that recovers from a fault also aborts writes that conflict with no other write. */
+const givenUp = (isCertified: boolean, attempts: number, cause: unknown): DomainError =>
+  isCertified
+    ? new ClusterAborts(attempts, { cause })
+    : new ConcurrentUpdate(
+        `Concurrent writes of the same rows: gave up after ${attempts} attempts. Retry the request.`,
+        { cause },
+      );
 
 /** The pause before a retry grows with the number of attempts, up to this many. */
 const BACKOFF_STEPS_MAX = 8;

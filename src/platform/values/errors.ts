@@ -171,6 +171,16 @@ export class Unavailable extends DomainError {
   }
 }
 
+/** The cluster aborted every attempt of a write, and nothing changed. This is no conflict of generations. */
+export class ClusterAborts extends Unavailable {
+  constructor(attempts: number, options?: ErrorOptions) {
+    super(
+      `The database cluster kept aborting the write: gave up after ${attempts} attempts. Retry the request.`,
+      options,
+    );
+  }
+}
+
 /** The connection was lost during a commit, so the outcome of the write is unknown. The service must not retry it. */
 export class OutcomeUnknown extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {

@@ -15,6 +15,8 @@ export const DATABASE_LIMITS = Object.freeze({
   lockWaitTimeoutSeconds: 2,
   /** After this time a conflicting write is not retried; with the last lock wait, far below ten seconds in total. */
   collidingMs: 4_000,
+  /** The same on a node of a cluster, which aborts writes for seconds after another node left or joined. */
+  certifiedMs: 8_000,
   /** Minimum time for retries after a wait in the queue. */
   collidingAfterQueueMs: 500,
   /**
