@@ -1,5 +1,5 @@
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 // `berth trait list|create|delete|add|remove`: custom traits, and the traits of hosts.
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { unknownName } from './listed';
