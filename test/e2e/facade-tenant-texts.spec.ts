@@ -61,7 +61,7 @@ it('the administrator reads the reason', async () => {
   const id = await create({ availability_zone: 'nova:atlantis' }, ADMIN_OF_PROJECT);
   const { fault } = (await ok(`servers/${id}`)).json.server;
   expect(fault.message).toBe(
-    'No valid host was found. There are not enough hosts available. No host satisfies all conditions of the request.',
+    'No valid host was found. There are not enough hosts available. The host that the request names does not exist or is not available.',
   );
   expect(fault.details).toContain('No such host - host: atlantis node: None Known hosts: cn1, cn2, cn3.');
 });

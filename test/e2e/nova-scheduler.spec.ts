@@ -1,9 +1,11 @@
 // Berth in the place of nova-scheduler: a conductor calls it over RabbitMQ, with nova's databases on MariaDB.
 import { randomUUID } from 'node:crypto';
 import { runCli } from '../../src/cli/program';
+import type { NovaFacts } from '../../src/nova/cells/nova-facts';
 import { CallRecords } from '../../src/nova/decide/call-records';
+import { NOVA_FACTS } from '../../src/nova/nova-facts.module';
 import type { Json } from '../../src/nova/objects/captured.fixture';
-import { novaObject } from '../../src/nova/objects/captured.fixture';
+import { imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
 import type { Answer, Conductor } from '../nova/conductor';
 import { NovaCloud } from '../nova/nova-cloud';
 import { eventually, flavor, group, hostsOf, spec } from '../nova/requests';
@@ -103,6 +105,41 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(failure.args[0]).not.toContain('cmp');
   });
 
+  const onHost = (host: string): Json => ({
+    requested_destination: novaObject('Destination', '1.4', { host, node: host }),
+  });
+
+  it.each<[string, Json, string, number?]>([
+    ['an unknown host', onHost('moon'), 'The host that the request names does not exist or is not available.'],
+    [
+      'a host of another zone',
+      { ...onHost('cmp3'), availability_zone: 'az1' },
+      'The host that the request names is not in its availability zone.',
+    ],
+    [
+      'a host that is too full',
+      { ...onHost('cmp3'), ...flavor({ memory_mb: 17_000 }) },
+      'The host that the request names has no room for the flavor.',
+    ],
+    [
+      'a host that its image does not run on',
+      { ...onHost('cmp3'), ...flavor(), image: imageMeta({ img_hv_type: 'hyperv' }) },
+      'The host that the request names does not satisfy the properties of the image.',
+    ],
+    ['an image', { image: imageMeta({ img_hv_type: 'hyperv' }) }, 'No host satisfies the properties of the image.'],
+    ['a batch', flavor({ memory_mb: 10_000 }), 'Only 3 of 4 instances fit.', 4],
+    [
+      'a flavor',
+      flavor({ vcpus: 1_000 }),
+      'There is not enough capacity for what was asked, or nothing satisfies its conditions.',
+    ],
+  ])('tells the tenant which condition it was: %s', async (_what, data, expected, count = 1) => {
+    const args = { instance_uuids: Array.from({ length: count }, () => randomUUID()), spec_obj: spec(data) };
+    const { failure } = await conductor.select(args);
+    expect(failure.args[0]).toMatch(/^No valid host was found\. .* \(request req-[0-9a-f-]+\)$/);
+    expect(failure.args[0]).toContain(` ${expected} `);
+  });
+
   it('places a batch as a whole or not at all', async () => {
     const two = [randomUUID(), randomUUID()];
     expect(hostsOf(await conductor.select({ instance_uuids: two, spec_obj: spec() }))).toHaveLength(2);
@@ -183,6 +220,10 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
         const late = randomUUID();
         const again = spec(group(uuid, 'anti-affinity', [late, gone, ...left]));
         expect((await conductor.select({ instance_uuids: [late], spec_obj: again })).failure).toBeNull();
+        const more = randomUUID();
+        const further = spec(group(uuid, 'anti-affinity', [more, late, ...left]));
+        const { failure } = await conductor.select({ instance_uuids: [more], spec_obj: further });
+        expect(failure.args[0]).toContain('No host satisfies the policy of the server group.');
         for (const each of [...left, late]) await berth.request({ method: 'DELETE', path: `/allocations/${each}` });
       }
     } finally {
@@ -426,6 +467,8 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
       return hostsOf(answer).map(([host]) => host);
     };
     const [best = ''] = await boot();
+    // The last read stays the last one, however long the test takes.
+    const refresh = jest.spyOn(berth.app.get<NovaFacts>(NOVA_FACTS, { strict: false }), 'refresh').mockResolvedValue();
     await setServices("disabled = 1, disabled_reason = 'smoke'", best);
     const requestId = `req-${randomUUID()}`;
     expect(await boot(requestId)).not.toContain(best);
@@ -441,6 +484,7 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
         message: 'the compute service is disabled: smoke',
       }),
     );
+    refresh.mockRestore();
     await setServices('disabled = 0, disabled_reason = NULL', best);
   });
 

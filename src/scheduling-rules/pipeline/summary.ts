@@ -13,6 +13,7 @@ import { howMany, reasonText, refusalSentence } from './refusal-sentence';
 import type { RejectionReason } from './rejection-reasons';
 import { filterReasons, placementReasons } from './rejection-reasons';
 import { countByCode } from './run-filters';
+import { userMessageOf } from './user-message';
 import { PLAIN_WORDING } from './wording';
 
 /** The inputs of the summary. */
@@ -48,7 +49,14 @@ export function summarise(input: SummaryInput): DecisionSummary {
     conditions: isPlaced ? null : input.conditions,
     reasons: [...ofFilters, ...ofPlacement].slice(0, REASONS_LISTED).map(reasonText),
     sentence: sentenceOf(input, { ofPlacement, ofFilters }),
-    userMessage: userMessageOf(input.code),
+    userMessage: userMessageOf({
+      code: input.code,
+      request: input.request,
+      hasSearched: input.placement !== null || passes.selects > 0,
+      conditions: input.conditions,
+      placed: passes.placed,
+      wording,
+    }),
   };
 }
 
@@ -91,28 +99,4 @@ function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals, instan
   const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
   const number = placed < instances ? `${placed} of ` : '';
   return `Placed ${number}${howMany(instances, 'instance')}: ${first}${end}.`;
-}
-
-/** A category without names of hosts, filters or providers. */
-function userMessageOf(code: string | null): string {
-  switch (code) {
-    case null:
-      return 'Placed.';
-    case 'scheduler.invalid_request':
-    case 'scheduler.unsupported':
-      return 'The request cannot be scheduled as it is.';
-    case 'scheduler.no_candidates':
-      return 'There is not enough capacity for what was asked, or nothing satisfies its conditions.';
-    case 'scheduler.claims_lost':
-      return 'The capacity was taken by other requests at the same time. Try again.';
-    case 'scheduler.generation_conflict':
-      return 'Another request changed the instance at the same time, or it has resources on another host.';
-    case 'scheduler.search_gave_up':
-      return 'The search for a host reached its bound before it found one.';
-    case 'scheduler.too_many_requests':
-    case 'scheduler.unavailable':
-      return 'The service is busy or not reachable. Try again later.';
-    default:
-      return 'No host satisfies all conditions of the request.';
-  }
 }
