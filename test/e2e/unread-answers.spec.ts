@@ -1,4 +1,4 @@
-// Clients that request megabytes and read nothing: the unread bytes have a limit, at most a block each is written, and
+// Clients that request megabytes and read nothing: the unread bytes have a limit, at most a few chunks each are written, and
 // the clients are disconnected at their time limit.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -50,13 +50,13 @@ async function askAndStopReading(): Promise<{ status: number; client: Socket }> 
 const closed = (socket: Socket): Promise<unknown> =>
   new Promise((resolve) => (socket.closed ? resolve(undefined) : socket.once('close', resolve)));
 
-it('are served up to the limit, with a few blocks each, and the others are refused', async () => {
+it('are served up to the limit, with a few chunks each, and the others are refused', async () => {
   const asked = await Promise.all(Array.from({ length: CLIENTS }, askAndStopReading));
   const statuses = asked.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
   expect(unreadAnswers.unreadBytes).toBeLessThanOrEqual(HTTP_LIMITS.unreadAnswersBytes);
-  for (const end of ends) expect(end.writableLength).toBeLessThanOrEqual(3 * HTTP_LIMITS.bodyBlockBytes);
+  for (const end of ends) expect(end.writableLength).toBeLessThanOrEqual(3 * HTTP_LIMITS.bodyChunkCharacters);
   for (const { client } of asked) client.destroy();
   await Promise.all(ends.map(closed));
   expect(unreadAnswers.unreadBytes).toBe(0);

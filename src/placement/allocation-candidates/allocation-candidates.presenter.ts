@@ -47,8 +47,6 @@ export async function presentCandidates(
 }
 
 class CandidatesBody implements LongBody {
-  readonly isAscii = true;
-  /** Counts a separator after the last entries, which is not sent. */
   readonly bytes: number;
 
   constructor(
@@ -60,6 +58,8 @@ class CandidatesBody implements LongBody {
     let bytes = OPENING.length + MIDDLE.length + END.length;
     for (const { shape } of list) bytes += templates.bytesOf(shape);
     for (const text of summaries) bytes += text.length;
+    // The separator after the last entry of a list is not sent.
+    for (const { length } of [list, summaries]) if (length > 0) bytes -= SEPARATOR.length;
     this.bytes = bytes;
   }
 

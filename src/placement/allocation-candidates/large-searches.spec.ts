@@ -1,4 +1,3 @@
-import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { Caller } from '../../platform/event-loop/caller';
 import { CallerGone } from '../../platform/event-loop/caller';
@@ -8,7 +7,7 @@ import { Unavailable } from '../../platform/values/errors';
 import type { Task } from '../../platform/values/task';
 import { runCharged, runUnwritten } from './large-searches';
 
-const SMALL = HTTP_LIMITS.wholeBodyBytes;
+const SMALL = SEARCH_LIMITS.largeSearchBytes;
 const STEP = SMALL / 4;
 const other = { isGone: false };
 

@@ -1,7 +1,6 @@
 // Charges the results of searches before they become answers, and limits how many large searches run at a time. The
 // others keep their small first results and wait in a queue that is fair between clients. Most searches end before they
 // become large.
-import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { Caller } from '../../platform/event-loop/caller';
 import { FairGate } from '../../platform/event-loop/fair-gate';
@@ -64,7 +63,7 @@ export async function runUnwritten<T>(taskOf: (bound: SizeBound) => Task<T>, cal
 
 /** Undefined once the search is large; the caller then resumes it. */
 function* untilLarge<T>(search: Task<T>, progress: SearchProgress): Task<Found<T> | undefined> {
-  while (progress.bytes <= HTTP_LIMITS.wholeBodyBytes) {
+  while (progress.bytes <= SEARCH_LIMITS.largeSearchBytes) {
     const step = search.next();
     if (step.done === true) return { value: step.value };
     yield;

@@ -26,8 +26,6 @@ const AMOUNT_BYTES = 20;
 
 /** Written as text, because a provider can have very many consumers. No value needs escaping. */
 export class ProviderAllocationsBody implements LongBody {
-  readonly isAscii = true;
-
   constructor(
     private readonly found: ProviderAllocations,
     private readonly api: ApiVersion,

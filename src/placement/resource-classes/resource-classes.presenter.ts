@@ -17,8 +17,6 @@ const NAME_BYTES = 40;
 
 /** A list of classes as text. */
 export class ResourceClassListBody implements LongBody {
-  readonly isAscii = false;
-
   constructor(
     private readonly all: readonly ResourceClass[],
     private readonly mountPrefix: string,

@@ -26,8 +26,6 @@ const FRAME_BYTES = 500;
 
 /** A list of providers as text: two providers differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
-  readonly isAscii = false;
-
   constructor(
     private readonly list: ProviderList,
     private readonly api: ApiVersion,

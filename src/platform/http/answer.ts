@@ -6,7 +6,7 @@ import type { LongBody } from './body-bytes';
 import { isLongBody } from './body-bytes';
 import { jsonBody } from './long-json';
 import type { SendLog } from './send-body';
-import { sendLong } from './send-body';
+import { sendLong, sendText } from './send-body';
 
 /** `now`, a time in milliseconds, or `absent`: the time is missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;
@@ -73,12 +73,8 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   }
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
-  // Fastify's own serializer adds a charset to the type; JSON has none.
-  reply.serializer(asItIs);
-  return reply.send(body);
+  return sendText(body, reply);
 }
-
-const asItIs = (text: unknown): string => text as string;
 
 const SECOND_MS = 1_000;
 let lastDate = { second: Number.NaN, text: '' };

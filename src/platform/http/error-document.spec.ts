@@ -37,7 +37,7 @@ describe('a long refusal', () => {
   it('is whole', async () => {
     const { status, type, text } = await ask();
     expect([status, type, errors]).toEqual([409, 'application/json', []]);
-    expect(text.length).toBeGreaterThan(HTTP_LIMITS.bodyBlockBytes);
+    expect(text.length).toBeGreaterThan(HTTP_LIMITS.bodyChunkCharacters);
     expect(JSON.parse(text)).toMatchObject({
       errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }],
     });

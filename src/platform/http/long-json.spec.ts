@@ -1,19 +1,12 @@
 import { runToCompletion } from '../values/task';
-import { BodyWriter, isLongBody, reuseBlock } from './body-bytes';
+import { bytesOf, isLongBody } from './body-bytes';
 import { jsonBody } from './long-json';
 
 function written(document: object): { readonly text: string; readonly pieces: number; readonly bytes: number } {
   const body = jsonBody(document);
   if (typeof body === 'string') return { text: body, pieces: 0, bytes: body.length };
-  const out = new BodyWriter(body.isAscii);
-  let pieces = 0;
-  for (const piece of body.pieces()) {
-    out.add(piece);
-    pieces += 1;
-  }
-  const blocks = [...out.takeBlocks(), out.end()];
-  const text = Buffer.concat(blocks).toString();
-  blocks.forEach(reuseBlock);
+  const text = String(runToCompletion(bytesOf(body, Number.POSITIVE_INFINITY)));
+  const pieces = [...body.pieces()].length;
   const size = body.size();
   return { text, pieces, bytes: typeof size === 'number' ? size : runToCompletion(size) };
 }

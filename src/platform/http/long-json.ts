@@ -12,8 +12,6 @@ export function jsonBody(document: object): string | LongBody {
 }
 
 class LongJson implements LongBody {
-  readonly isAscii = false;
-
   constructor(private readonly document: object) {}
 
   size(): Task<number> {

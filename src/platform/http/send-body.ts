@@ -1,15 +1,13 @@
-// Writes a body to the socket. A body of one block is sent at once with its length. A body of known size gets a block
-// of that size, unless it is large. A longer body is written block by block at the client's pace, with yields to the
-// event loop.
+// Sends a body. One that fits a chunk is sent at once with its length. A longer one is written chunk by chunk at the
+// client's pace, with yields to the event loop. Node encodes the text: its memory is free again after each write, and a
+// buffer's only after a garbage collection. What was sent is compared with what the body has produced.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits/http';
 import { CallerGone } from '../event-loop/caller';
 import { tasks } from '../event-loop/task-scheduler';
-import { assert } from '../values/assert';
-import type { Task } from '../values/task';
 import type { LongBody } from './body-bytes';
-import { BodyWriter, reuseBlock } from './body-bytes';
+import { BodyChunks, BytesBody } from './body-bytes';
 import { unreadAnswers } from './unread-answers';
 
 export interface SendLog {
@@ -24,107 +22,92 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
     // A response that is already closed would never release the charge.
     if (caller.isGone) throw new CallerGone();
     charge.until(reply.raw);
-    const blocks = new Blocks(body);
-    const first = await tasks.run(blocks.next(), caller);
-    if (blocks.isDone) {
-      charge.to(first.length > HTTP_LIMITS.smallBodyBytes ? first.length : 0);
-      // A closed response no longer needs the bytes, whether or not all were sent.
-      reply.raw.once('close', () => reuseBlock(first));
-      return reply.send(first);
+    const sending = new Sending(body);
+    const first = (await tasks.run(sending.chunks.next(), caller)) ?? '';
+    const second = await tasks.run(sending.chunks.next(), caller);
+    if (second === undefined) {
+      const bytes = sending.add(first);
+      sending.end();
+      charge.to(bytes > HTTP_LIMITS.smallBodyBytes ? bytes : 0);
+      return sendText(first, reply);
     }
     const size = body.size();
     charge.to(typeof size === 'number' ? size : await tasks.run(size, caller));
-    return reply.send(new BlockStream(first, blocks, reply, log));
+    if (body instanceof BytesBody) reply.header('content-length', body.bytes);
+    return reply.send(new ChunkStream([first, second], sending, reply, log));
   } catch (error) {
     charge.release();
     throw error;
   }
 }
 
-/** Maximum characters and pieces written between two yields. */
-const CHARACTERS_PER_STEP = 16_384;
-const PIECES_PER_STEP = 200;
+/** Fastify's own serializer would add a charset to the type; JSON has none. */
+export const sendText = (text: string | Buffer, reply: FastifyReply): FastifyReply =>
+  reply.serializer((payload: unknown): string => payload as string).send(text);
 
-/** A body in progress: writes the next block on demand. */
-class Blocks {
-  /** No further block follows. */
-  isDone = false;
-  private readonly out: BodyWriter;
-  private readonly pieces: Iterator<string | Buffer>;
-  private readonly ready: Buffer[] = [];
-  private isWritten = false;
+/** Counts what is sent of a body. */
+class Sending {
+  readonly chunks: BodyChunks;
+  /** In the unit of `BodyChunks.produced`. */
+  private length = 0;
+  private bytes = 0;
 
-  constructor(body: LongBody) {
-    this.out = new BodyWriter(body.isAscii, body.bytes);
-    this.pieces = body.pieces()[Symbol.iterator]();
+  constructor(private readonly body: LongBody) {
+    this.chunks = new BodyChunks(body);
   }
 
-  *next(): Task<Buffer> {
-    while (this.ready.length === 0) {
-      this.isWritten = this.writeSome();
-      for (const block of this.out.takeBlocks()) this.ready.push(block);
-      if (this.isWritten) this.ready.push(this.out.end());
-      else if (this.ready.length === 0) yield;
-    }
-    const block = this.ready.shift();
-    assert(block !== undefined, 'a body ends once');
-    this.isDone = this.isWritten && this.ready.length === 0;
-    return block;
+  /** Call it before a chunk is sent. Returns the bytes up to this chunk; throws if the body states fewer. */
+  add(chunk: string | Buffer): number {
+    const { bytes: stated } = this.body;
+    this.length += chunk.length;
+    this.bytes += stated === undefined ? Buffer.byteLength(chunk) : chunk.length;
+    if (stated !== undefined && this.bytes > stated) throw lengthFault(stated, this.bytes);
+    return this.bytes;
   }
 
-  putDown(): void {
-    this.pieces.return?.();
-  }
-
-  /** Writes some pieces; returns whether they were the last. */
-  private writeSome(): boolean {
-    let characters = 0;
-    for (let count = 0; count < PIECES_PER_STEP && characters < CHARACTERS_PER_STEP; count += 1) {
-      const piece = this.pieces.next();
-      if (piece.done === true) return true;
-      characters += piece.value.length;
-      this.out.add(piece.value);
-    }
-    return false;
+  /** Throws unless the whole body was sent. */
+  end(): void {
+    const { produced } = this.chunks;
+    const { bytes: stated = this.bytes } = this.body;
+    if (this.length !== produced) throw lengthFault(produced, this.length);
+    if (this.bytes !== stated) throw lengthFault(stated, this.bytes);
   }
 }
 
-class BlockStream extends Readable {
-  private sent = 0;
+const lengthFault = (expected: number, sent: number): Error =>
+  new Error(`The body has a length of ${expected}, but ${sent} were sent.`);
 
+/**
+ * The chunks of a body. An async generator instead would keep dead answers alive until the next full garbage collection.
+ */
+class ChunkStream extends Readable {
   constructor(
-    private first: Buffer | undefined,
-    private readonly blocks: Blocks,
+    private readonly ready: (string | Buffer)[],
+    private readonly sending: Sending,
     private readonly reply: FastifyReply,
     private readonly log: SendLog,
   ) {
-    super();
+    super({ objectMode: true, highWaterMark: 1 });
   }
 
   override _read(): void {
-    const { first } = this;
-    this.first = undefined;
-    if (first !== undefined) {
-      this.forward(first);
-      return;
-    }
-    tasks.run(this.blocks.next(), this.reply.request.berth).then(
-      (block) => this.forward(block),
-      (error: unknown) => this.fail(error),
-    );
+    const chunk = this.ready.shift();
+    const next = chunk ?? tasks.run(this.sending.chunks.next(), this.reply.request.berth);
+    if (next instanceof Promise) next.then((each) => this.forward(each)).catch((error: unknown) => this.fail(error));
+    else this.forward(next);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.blocks.putDown();
+    this.sending.chunks.cancel();
     done(error);
   }
 
-  private forward(block: Buffer): void {
+  /** Throws if it is not what the body has produced. */
+  private forward(chunk: string | Buffer | undefined): void {
     if (this.destroyed) return;
-    this.sent += block.length;
-    this.reply.request.berth.sentBytes = this.sent;
-    this.push(block);
-    if (this.blocks.isDone) this.push(null);
+    if (chunk === undefined) this.sending.end();
+    else this.reply.request.berth.sentBytes = this.sending.add(chunk);
+    this.push(chunk ?? null);
   }
 
   /** The head was already sent, so the connection is cut: the client detects an incomplete answer. */

@@ -11,8 +11,6 @@ const GROUP_BYTES = 1_500;
 
 /** Written as text, group by group. */
 export class CapacityReportBody implements LongBody {
-  readonly isAscii = false;
-
   constructor(private readonly page: CapacityPage) {}
 
   size(): number {

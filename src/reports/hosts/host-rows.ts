@@ -53,8 +53,6 @@ function presentStranded(found: readonly HostStranded[] | undefined): object | n
 
 /** A page of the list. */
 export class HostPageBody implements LongBody {
-  readonly isAscii = false;
-
   constructor(
     private readonly page: HostPage,
     private readonly counts: InstanceCounts,

@@ -81,8 +81,6 @@ interface MapLegend {
 
 /** Written as text: to build 10 000 arrays of six values takes longer than to send them. */
 export class CloudMapBody implements LongBody {
-  readonly isAscii = false;
-
   constructor(
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
     /** Null: a cell has its status alone. */

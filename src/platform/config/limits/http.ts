@@ -45,16 +45,8 @@ export const HTTP_LIMITS = Object.freeze({
   documentBytes: 64 * KIB,
   /** Characters of one string in a document. */
   documentTextCharacters: 65_535,
-  /** A larger body is written in blocks of this size, as fast as the client reads. */
-  bodyBlockBytes: 256 * KIB,
-  /** Blocks of sent bodies that are reused: maximum number. */
-  spareBodyBlocks: 16,
-  /**
-   * A body of known size up to this limit is written into one block and sent at once; the next limit is the number of
-   * reused blocks per size.
-   */
-  wholeBodyBytes: 2 * MIB,
-  spareWholeBodies: 2,
+  /** A longer body is written in chunks of about this many characters, as fast as the client reads. */
+  bodyChunkCharacters: 64 * KIB,
   /** Bodies up to this size are sent without a check of the unread bytes. */
   smallBodyBytes: 64 * KIB,
   /** All answers that clients have not read yet, with their source data; further ones get 503. */

@@ -19,7 +19,9 @@ export const SEARCH_LIMITS = Object.freeze({
   /** Default of `max_allocation_candidates_bytes`, and its largest value. */
   answerBytes: 64 * MIB,
   answerBytesMax: 1_024 * MIB,
-  /** Running searches whose results exceed one block; then the queue, the wait time; beyond these 429. */
+  /** A search is large from this size of its result on. */
+  largeSearchBytes: 2 * MIB,
+  /** Running large searches; then the queue, the wait time; beyond these 429. */
   largeSearches: 2,
   largeSearchesOfClient: 1,
   largeSearchesWaiting: 200,
