@@ -7,6 +7,10 @@ describe("amounts in the service's sentences", () => {
       'MEMORY_MB: 90000 used + 110000 asked > 129024 capacity',
       'Memory: 87.9 GiB used + 107.4 GiB asked > 126 GiB capacity',
     ],
+    [
+      'MEMORY_MB: 0 used + 1024 asked > 0 capacity ((65536 total - 65536 reserved) * ratio 1.5)',
+      'Memory: 0 MiB used + 1 GiB asked > 0 MiB capacity ((64 GiB total - 64 GiB reserved) * ratio 1.5)',
+    ],
     ['DISK_GB: 2048 asked > max_unit 100', 'Disk: 2 TiB asked > max_unit 100 GiB'],
     [
       '1 provider has more MEMORY_MB allocated than capacity, by 4096 in all',

@@ -14,7 +14,7 @@ export const readable = (sentence: string): string =>
     .replace(
       CLASS_FIRST,
       (_, name: string, rest: string) =>
-        `${classText(name)}: ${rest.replace(/(?<![\w.-])\d+(?= (?:used|asked|capacity|left)|$| ?[+>])/g, (amount) => amountText(name, Number(amount)))}`,
+        `${classText(name)}: ${rest.replace(/(?<![\w.-])\d+(?= (?:used|asked|capacity|total|reserved|left)|$| ?[+>])/g, (amount) => amountText(name, Number(amount)))}`,
     )
     .replace(
       MORE_OF_CLASS,

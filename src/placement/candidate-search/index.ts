@@ -26,7 +26,7 @@ export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, ResourceRequest } from './request-group';
 export { conditionsOf } from './request-conditions';
 export type { ConditionKind, RequestCondition } from './request-conditions';
-export { renderRejection, REJECTION_SENTENCES } from './rejection-text';
+export { capacityOrigin, renderRejection, REJECTION_SENTENCES } from './rejection-text';
 export { searchCandidates, searchTask } from './search';
 export type { SearchEnvironment } from './search';
 export { providersOf, treesOf } from './summarised';

@@ -10,6 +10,16 @@ const ROOM = { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provide
 describe('renderRejection', () => {
   it.each<[Partial<Rejection>, string]>([
     [{ code: 'not_enough_left', params: { ...ROOM, providers: 1 } }, 'VCPU: 14 used + 4 asked > 16 capacity'],
+    ...[
+      { total: 8, reserved: 8, allocation_ratio: 4, shown: ' ((8 total - 8 reserved) * ratio 4)' },
+      { total: 4, reserved: 0, allocation_ratio: 4, shown: ' (4 total * ratio 4)' },
+      { total: 20, reserved: 4, allocation_ratio: 1, shown: ' (20 total - 4 reserved)' },
+      { total: 16, reserved: 0, allocation_ratio: 1, shown: '' },
+      { total: '4 to 8', reserved: 0, allocation_ratio: 4, shown: '' },
+    ].map(({ shown, ...inventory }): [Partial<Rejection>, string] => [
+      { code: 'not_enough_left', params: { ...ROOM, ...inventory, providers: 1 } },
+      `VCPU: 14 used + 4 asked > 16 capacity${shown}`,
+    ]),
     [
       { code: 'not_enough_left', params: { ...ROOM, providers: 1, provider_name: 'numa0', is_root: false } },
       'VCPU: 14 used + 4 asked > 16 capacity on numa0',

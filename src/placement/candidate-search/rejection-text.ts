@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `only outside (${counted(p['sharing_providers'], 'sharing provider')})`,
   'room.not_enough_left': (p) =>
     `${text(p['resource_class'])}: ${text(p['used'])} used + ${text(p['asked'])} asked > ` +
-    `${text(p['capacity'])} capacity${onProvider(p)}`,
+    `${text(p['capacity'])} capacity${inBrackets(capacityOrigin(p))}${onProvider(p)}`,
   'room.below_min_unit': (p) =>
     `${text(p['resource_class'])}: ${text(p['asked'])} asked < min_unit ${text(p['min_unit'])}${onProvider(p)}`,
   'room.above_max_unit': (p) =>
@@ -76,6 +76,19 @@ export function renderRejection({ stage, code, group, params }: Omit<Rejection, 
   const sentence = SENTENCES[`${stage}.${code}`]?.(params) ?? `${stage}: ${code}`;
   return group === null || group === '' ? sentence : `group ${group}: ${sentence}`;
 }
+
+/**
+ * How the capacity comes about: `(8 total - 2 reserved) * ratio 4`. Empty if it is the total, or if the numbers are
+ * not those of one inventory.
+ */
+export function capacityOrigin({ total, reserved, allocation_ratio: ratio }: RejectionParams): string {
+  if (typeof total !== 'number' || typeof reserved !== 'number' || typeof ratio !== 'number') return '';
+  const unreserved = reserved === 0 ? `${total} total` : `${total} total - ${reserved} reserved`;
+  if (ratio === 1) return reserved === 0 ? '' : unreserved;
+  return `${reserved === 0 ? unreserved : `(${unreserved})`} * ratio ${Number(ratio.toPrecision(6))}`;
+}
+
+const inBrackets = (words: string): string => (words === '' ? '' : ` (${words})`);
 
 function text(value: RejectionParam | undefined): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '?');

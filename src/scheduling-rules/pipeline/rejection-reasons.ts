@@ -2,7 +2,7 @@
 // described by the failed condition and its origin; those of filters by the filter's own template.
 
 import type { Rejection, RejectionParams } from '../../placement/candidate-search';
-import { renderRejection } from '../../placement/candidate-search';
+import { capacityOrigin, renderRejection } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { REASON_HOSTS_NAMED } from './limits';
 import { MergedParams } from './merge-params';
@@ -270,10 +270,11 @@ function roomPhrase(rejection: Rejection, merged: MergedParams, wording: Wording
   const { used, capacity, [limit ?? '']: limitValue } = merged.params();
   const numbers =
     limit === undefined ? `${String(used)} used of ${String(capacity)}` : `${limit} ${String(limitValue)}`;
+  const origin = limit === 'capacity' ? capacityOrigin(merged.params()) : '';
   const on = params['is_root'] === false && merged.params()['provider_name'] === params['provider_name'];
   const where = on && params['provider_name'] !== root.name ? ` on ${String(params['provider_name'])}` : '';
   const asked = askedBy([resourceClass], group ?? '', wording);
-  return `${String(params['asked'])} ${resourceClass}${asked} (${numbers}${where})`;
+  return `${String(params['asked'])} ${resourceClass}${asked} (${numbers}${origin === '' ? '' : ` = ${origin}`}${where})`;
 }
 
 /** Names of aggregate sets; a set with several aggregates starts with `in:`. */
