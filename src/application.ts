@@ -46,7 +46,7 @@ import { tracing } from './platform/tracing/tracing';
 import { PRODUCT_FOLDER, VERSION } from './platform/version';
 import { facadeApis } from './practice-cloud/facade-apis';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
-import { schedulerOf } from './scheduler/assemble/configured-scheduler';
+import { filterWarnings, schedulerOf } from './scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { BUILT_IN } from './scheduling-rules/pipeline/registry';
 
@@ -79,9 +79,7 @@ export async function createApplication(
 ): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
-  for (const { part } of scheduler.parts.filters) {
-    if (part.warning !== null) logger.warn({ filter: part.name }, `the filter ${part.name} ${part.warning}`);
-  }
+  for (const { filter, text } of filterWarnings(scheduler)) logger.warn({ filter }, text);
   const { enforcer: policies, warnings: policyWarnings } = loadPolicy(config);
   for (const warning of policyWarnings) logger.warn(warning);
   const builtConsole = await builtConsoleOf(config, consoleFolder, logger);

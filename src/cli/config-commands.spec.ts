@@ -82,6 +82,11 @@ it('finds a rule of the policy file that guards no request', async () => {
   expect(code).toBe(1);
 });
 
+it('warns of filters of old releases', async () => {
+  const { said: reported } = await check('[filter_scheduler]\nenabled_filters = ComputeFilter,AggregateCoreFilter');
+  expect(reported).toContain('warning: the filter AggregateCoreFilter duplicates what placement decides');
+});
+
 it('reports filters and policies also where an option is wrong', async () => {
   writeFileSync(join(directory, 'policy.yaml'), '"placement:traits:list": "rule:nope"');
   const { said: reported } = await check('[scheduler]\nmax_attempts = x\n[filter_scheduler]\nenabled_filters = Nope');

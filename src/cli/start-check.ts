@@ -2,7 +2,7 @@
 import type { LoadedConfiguration } from '../load-configuration';
 import { keystoneFileProblem } from '../platform/auth/keystone/open-keystone';
 import { checkPolicy } from '../platform/auth/load-policy';
-import { startProblems } from '../scheduler/assemble/configured-scheduler';
+import { judgeStart } from '../scheduler/assemble/configured-scheduler';
 
 /** Unregistered parts, certificates, files of Keystone, policy files. */
 export function checkStart({ config, plugins }: Pick<LoadedConfiguration, 'config' | 'plugins'>): {
@@ -10,8 +10,9 @@ export function checkStart({ config, plugins }: Pick<LoadedConfiguration, 'confi
   readonly problems: readonly string[];
 } {
   const policy = checkPolicy(config);
+  const scheduler = judgeStart({ config, plugins });
   return {
-    warnings: policy.warnings,
-    problems: [startProblems({ config, plugins }), keystoneFileProblem(config) ?? [], policy.problems].flat(),
+    warnings: [...scheduler.warnings, ...policy.warnings],
+    problems: [scheduler.problems, keystoneFileProblem(config) ?? [], policy.problems].flat(),
   };
 }

@@ -5,7 +5,7 @@ import { checkPolicy } from '../platform/auth/load-policy';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
-import { startProblems } from '../scheduler/assemble/configured-scheduler';
+import { judgeStart } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import type { CommandContext } from './command-context';
 import { JSON_OPTION, runs } from './command-context';
@@ -44,7 +44,7 @@ export function addStatus(program: Command, context: CommandContext): void {
 async function allChecks(context: CommandContext): Promise<readonly Check[]> {
   const { config, plugins } = await context.loadConfig();
   return [
-    ofList('Configuration', 'Failure', startProblems({ config, plugins })),
+    ofList('Configuration', 'Failure', judgeStart({ config, plugins }).problems),
     ofList('Old or Unused Options', 'Warning', config.warnings),
     policyFiles(config),
     ...(await databaseChecks(config)),

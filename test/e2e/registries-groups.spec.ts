@@ -25,6 +25,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         metadata: { availability_zone: zone, ssd: 'true', tier: '3' },
         created_at: expect.stringMatching(TIME),
         updated_at: null,
+        warnings: [],
       });
       const path = `host_aggregates/${json.uuid}`;
       expect((await ok('PATCH', `${path}/metadata`, { metadata: { ssd: null, new: 'x' } })).json).toMatchObject({

@@ -42,6 +42,18 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   }
 
+  it('hosts are listed with dedicated CPUs, if one has some', async () => {
+    expect((await command('hosts')).out).not.toContain('pcpu');
+    const root = (await service.request({ path: '/resource_providers?name=quay-2' })).json.resource_providers[0];
+    const path = `/resource_providers/${root.uuid}/inventories`;
+    const body = { resource_class: 'PCPU', total: 16 };
+    expect((await service.request({ method: 'POST', path, body })).status).toBe(201);
+    const { out } = await command('hosts');
+    expect(out).toMatch(/^host +zone +status +state +instances +vcpu +pcpu +memory_mb/);
+    expect(out).toMatch(/quay-2 +harbour +enabled +up +0 +0\/\d+ +0\/16 +0\/\d+/);
+    await service.request({ method: 'DELETE', path: `${path}/PCPU` });
+  });
+
   it('hosts are listed and filtered', async () => {
     const { code, out } = await command('hosts');
     expect(code).toBe(0);

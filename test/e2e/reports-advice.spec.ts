@@ -102,6 +102,10 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       await call('PATCH', `/scheduler/host_aggregates/${await aggregates(last)}/metadata`, {
         metadata: properties(words),
       });
+    } else if (command.startsWith('openstack aggregate unset --property ')) {
+      await call('PATCH', `/scheduler/host_aggregates/${await aggregates(last)}/metadata`, {
+        metadata: { [words[4] ?? '']: null },
+      });
     } else if (command.startsWith('openstack aggregate create --property ')) {
       await call('POST', '/scheduler/host_aggregates', { name: last, metadata: properties(words) });
     } else if (command.startsWith('openstack flavor create ')) {
@@ -278,6 +282,29 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(namesOf([piece])).toEqual(['linux2']);
     await call('PATCH', `/scheduler/host_aggregates/${uuid}`, { name: 'az1' });
     await fix('host_without_zone');
+  });
+
+  it('finds ratios of host aggregates, which nothing reads', async () => {
+    const body = { name: 'cheap', hosts: ['linux1'], metadata: { cpu_allocation_ratio: '16' } };
+    const { uuid, warnings } = await call('POST', '/scheduler/host_aggregates', body);
+    expect(warnings).toEqual([
+      {
+        field: 'metadata.cpu_allocation_ratio',
+        why: expect.stringContaining('has no effect unless AggregateCoreFilter'),
+      },
+    ]);
+    const [piece] = await of('aggregate_ratio_without_effect');
+    expect(piece).toMatchObject({
+      severity: 'warning',
+      count: 1,
+      commands: ['openstack aggregate unset --property cpu_allocation_ratio cheap'],
+      alternatives: [
+        `openstack resource provider inventory set --amend --resource VCPU:allocation_ratio=16 ${providerUuid('linux1')}`,
+      ],
+    });
+    await fix('aggregate_ratio_without_effect');
+    await call('DELETE', `/scheduler/host_aggregates/${uuid}/hosts/linux1`);
+    await call('DELETE', `/scheduler/host_aggregates/${uuid}`);
   });
 
   it('finds hosts that an isolation leaves open: Windows images on Linux hosts', async () => {

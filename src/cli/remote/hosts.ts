@@ -67,6 +67,7 @@ export async function showHosts(
     state: host.state,
     instances: host.instances,
     vcpu: useOf(classes['VCPU']),
+    pcpu: useOf(classes['PCPU']),
     memory_mb: useOf(classes['MEMORY_MB']),
     disk_gb: useOf(classes['DISK_GB']),
     node: host.node,
@@ -74,12 +75,13 @@ export async function showHosts(
     last_seen_up: host.last_seen_up,
     uuid: host.uuid,
   }));
+  const cpus = rows.some(({ pcpu }) => pcpu !== '') ? ['vcpu', 'pcpu'] : ['vcpu'];
   printListing(
     streams,
     { output },
     {
       document: all,
-      columns: ['host', 'zone', 'status', 'state', 'instances', 'vcpu', 'memory_mb', 'disk_gb'],
+      columns: ['host', 'zone', 'status', 'state', 'instances', ...cpus, 'memory_mb', 'disk_gb'],
       wide: ['node', 'reason', 'last_seen_up', 'uuid'],
       rows,
       name: 'host',

@@ -1,7 +1,8 @@
+import type { Warning } from '../definition-rules';
 import { presentTime } from '../registry-page';
 import type { RegisteredAggregate } from './host-aggregate.entity';
 
-export const presentHostAggregate = (aggregate: RegisteredAggregate): object => ({
+export const presentHostAggregate = (aggregate: RegisteredAggregate, warnings?: readonly Warning[]): object => ({
   uuid: aggregate.uuid,
   name: aggregate.name,
   availability_zone: aggregate.metadata['availability_zone'] ?? null,
@@ -10,4 +11,5 @@ export const presentHostAggregate = (aggregate: RegisteredAggregate): object => 
   generation: aggregate.generation,
   created_at: presentTime(aggregate.createdAtMs),
   updated_at: presentTime(aggregate.updatedAtMs),
+  ...(warnings !== undefined && { warnings }),
 });

@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
+import { RATIO_KEYS } from '../../scheduling-rules/filters/capacity-rules';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Warning } from '../definition-rules';
 import { loadHostAggregates } from '../host-facts.loader';
@@ -108,8 +109,11 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
   }
 
   /** `fillIn` checks the definition after the row is written. A duplicate name is therefore reported first. */
-  protected async checkIn(): Promise<readonly Warning[]> {
-    return [];
+  protected async checkIn(_tx: WriteTx, _key: string, { metadata }: AggregateDefinition): Promise<readonly Warning[]> {
+    return RATIO_KEYS.filter(({ key }) => key in metadata).map(({ key, filter, resourceClass }) => ({
+      field: `metadata.${key}`,
+      why: `has no effect unless ${filter} is enabled: the ratio is that of the ${resourceClass} inventories in Placement`,
+    }));
   }
 
   protected override whenTaken(uuid: Uuid, { name }: AggregateDefinition): string {

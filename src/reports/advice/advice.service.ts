@@ -30,6 +30,7 @@ import { aggregateImagePropertiesIsolation } from '../../scheduling-rules/filter
 import { FindingsCache } from '../stranded/findings-cache';
 import type { Advice } from './advice';
 import { hostsByAggregates } from './advised-hosts';
+import { aggregateRatios } from './aggregate-ratios';
 import { brokenGroups } from './broken-groups';
 import { hostsWithoutZone } from './hosts-without-zone';
 import type { IsolationRules } from './isolation-keys';
@@ -121,6 +122,9 @@ export class AdviceService {
         images.items.flatMap(({ properties }) => properties[property] ?? []),
       ),
       ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
+      ...aggregateRatios(this.hosts.hostAggregates(), hosts, (filter) =>
+        this.pipeline.parts.filters.some(({ part }) => part.name === filter),
+      ),
       ...unknownConsumers(unknown, doubted.isCut),
       ...(await this.unreachedProviders(graph, flavors)),
       ...uncheckedPinning(flavors.flavors, this.pipeline.parts.names),

@@ -11,6 +11,7 @@ export const ADVICE_KINDS = [
   'unknown_consumer',
   'host_without_zone',
   'isolation_key_missing',
+  'aggregate_ratio_without_effect',
   'broken_group_policy',
   'unchecked_pinning',
 ] as const;

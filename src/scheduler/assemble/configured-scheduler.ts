@@ -45,16 +45,29 @@ export async function withNamedPlugins<G extends SchedulerGroups>(
   return { plugins, table: withPlugins(options, plugins) };
 }
 
-/** What would stop the start although each option is valid: unregistered names, unreadable aliases, certificates. */
-export function startProblems(loaded: Configured): readonly string[] {
-  const tls = serverTlsProblem(loaded.config) ?? [];
+/**
+ * What would stop the start although each option is valid: unregistered names, unreadable aliases, certificates; and the
+ * warnings of filters.
+ */
+export function judgeStart(loaded: Configured): {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+} {
+  const tls = [serverTlsProblem(loaded.config) ?? []].flat();
   try {
-    schedulerOf(loaded, '');
-    return [tls].flat();
+    return { problems: tls, warnings: filterWarnings(schedulerOf(loaded, '')).map(({ text }) => text) };
   } catch (error) {
-    return [tls, error instanceof Error ? error.message : String(error)].flat();
+    return { problems: [...tls, error instanceof Error ? error.message : String(error)], warnings: [] };
   }
 }
+
+/** Filters that an operator should not enable any more. */
+export const filterWarnings = ({
+  parts,
+}: SchedulerPipeline): readonly { readonly filter: string; readonly text: string }[] =>
+  parts.filters.flatMap(({ part: { name, warning } }) =>
+    warning === null ? [] : [{ filter: name, text: `the filter ${name} ${warning}` }],
+  );
 
 /** Throws SchedulerBootError with every name that is not registered. */
 export const schedulerOf = ({ config, plugins }: Configured, version: string): SchedulerPipeline =>

@@ -11,6 +11,13 @@ import type { Flavor } from '../request-spec/request-spec';
 export const LEGACY_CAPACITY_WARNING =
   'duplicates what placement decides, or contradicts it; leave it out once the old configuration is not needed any more';
 
+/** Metadata of host aggregates with a ratio, and the only filter that reads it: Placement has ratios of its own. */
+export const RATIO_KEYS = [
+  { key: 'cpu_allocation_ratio', filter: 'AggregateCoreFilter', resourceClass: 'VCPU' },
+  { key: 'ram_allocation_ratio', filter: 'AggregateRamFilter', resourceClass: 'MEMORY_MB' },
+  { key: 'disk_allocation_ratio', filter: 'AggregateDiskFilter', resourceClass: 'DISK_GB' },
+] as const;
+
 export const CPU_REJECTIONS = {
   larger_than_host: 'the flavor has {wanted} vCPUs; the host has {total}',
   not_enough_vcpus: 'the flavor has {wanted} vCPUs; of {total} × {ratio} the host uses {used}',
