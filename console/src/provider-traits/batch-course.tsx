@@ -21,8 +21,8 @@ export function BatchCourse({ preview: now, batch, what, change, onDone }: Props
   const { state, outcomes, start, stop } = batch;
   const preview = batch.started ?? now;
   const { changes, already, cannot } = preview;
-  const { done, already: overtaken, conflicts, failed, left } = countsOf(preview, outcomes);
-  const tried = done + overtaken + conflicts + failed;
+  const { done, already: overtaken, failed, left } = countsOf(preview, outcomes);
+  const tried = done + overtaken + failed;
   const faults = changes.flatMap(({ uuid, name }) => {
     const outcome = outcomes.get(uuid);
     return outcome !== undefined && 'message' in outcome ? [`${name}: ${outcome.message}`] : [];

@@ -28,14 +28,13 @@ describe('the tally of a change', () => {
   it('leaves those to be done that were not tried, or in vain', () => {
     const outcomes = new Map<string, Outcome>([
       [a.uuid, { kind: 'done' }],
-      [b.uuid, { kind: 'conflict', message: 'overtaken' }],
+      [b.uuid, { kind: 'failed', message: 'overtaken' }],
       ['of another', { kind: 'failed', message: 'no' }],
     ]);
     expect(countsOf({ changes: [a, b, c] }, outcomes)).toEqual({
       done: 1,
       already: 0,
-      conflicts: 1,
-      failed: 0,
+      failed: 1,
       left: [b, c],
     });
   });

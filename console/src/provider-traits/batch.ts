@@ -36,9 +36,7 @@ export function pastedNames(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
 }
 
-export type Outcome =
-  | { readonly kind: 'done' | 'already' }
-  | { readonly kind: 'conflict' | 'failed'; readonly message: string };
+export type Outcome = { readonly kind: 'done' | 'already' } | { readonly kind: 'failed'; readonly message: string };
 
 /**
  * Changes the targets one at a time until all are done or the signal aborts. A failure does not stop the batch. Calls
@@ -67,7 +65,6 @@ export async function runBatch(
 interface OutcomeCounts {
   readonly done: number;
   readonly already: number;
-  readonly conflicts: number;
   readonly failed: number;
   /** Targets not in the requested state: not tried yet, or failed. */
   readonly left: readonly Target[];
@@ -79,7 +76,6 @@ export function countsOf({ changes }: Pick<Preview, 'changes'>, outcomes: Readon
   return {
     done: count('done'),
     already: count('already'),
-    conflicts: count('conflict'),
     failed: count('failed'),
     left: changes.filter(({ uuid }) => !['done', 'already'].includes(outcomes.get(uuid)?.kind ?? '')),
   };

@@ -1,6 +1,6 @@
 // A running change of many targets: one at a time, with its outcomes, and a stop function. The targets are those of its
 // start, because the lists of the page follow the changes.
-import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
+import { Forbidden, Unauthorized, Unreachable } from '@berth/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { faultOf } from '../service/fault';
@@ -32,7 +32,7 @@ export function useBatch() {
     const outcomeOf = (error: unknown): Outcome => {
       // These errors would stop every further change too.
       if (error instanceof Unauthorized || error instanceof Forbidden || error instanceof Unreachable) end.abort();
-      return { kind: error instanceof GenerationConflict ? 'conflict' : 'failed', message: faultOf(error).detail };
+      return { kind: 'failed', message: faultOf(error).detail };
     };
     const note = ({ uuid }: Target, outcome: Outcome): void =>
       setOutcomes((known) => new Map(known).set(uuid, outcome));

@@ -56,30 +56,20 @@ const isZoned = (which: string): string =>
   'EXISTS (SELECT 1 FROM host_aggregate_hosts zh JOIN host_aggregate_metadata zm ON zm.aggregate_id = zh.aggregate_id ' +
   `AND zm.name = 'availability_zone' WHERE zh.host = i.host AND ${which})`;
 
-interface FormerZone {
-  readonly zone: string;
-  readonly defaultZone: string;
-  /** Hosts that were in the zone before the change. */
-  readonly hosts: readonly string[];
-}
-
-/** At most `limit` instances that asked for the zone, and whose hosts are no longer in it. */
+/** Instances that asked for the zone, and whose hosts were in it before a change of this aggregate, but are not any more. */
 export function outsideOfZone(
   tx: WriteTx,
-  { defaultZone, ...asked }: FormerZone,
-  limit: number,
+  asked: Parameters<typeof askedForZone>[1],
+  {
+    defaultZone,
+    gains,
+    limit,
+  }: { readonly defaultZone: string; readonly gains: number | null; readonly limit: number },
 ): ReturnType<typeof askedForZone> {
-  const isOther = isZoned('zm.value <> ?');
-  const where = asked.zone === defaultZone ? isOther : `NOT ${isZoned('zm.value = ?')}`;
+  // A host that this aggregate brings into a zone was in the default zone, unless another aggregate had brought it.
+  if (gains !== null) {
+    return askedForZone(tx, asked, { where: `NOT ${isZoned('zh.aggregate_id <> ?')}`, params: [gains], limit });
+  }
+  const where = asked.zone === defaultZone ? isZoned('zm.value <> ?') : `NOT ${isZoned('zm.value = ?')}`;
   return askedForZone(tx, asked, { where, params: [asked.zone], limit });
-}
-
-/** The same for the default zone and hosts that were in no aggregate with a zone before this one. */
-export function outsideOfDefaultZone(
-  tx: WriteTx,
-  { defaultZone, hosts }: Omit<FormerZone, 'zone'>,
-  { aggregateId, limit }: { readonly aggregateId: number; readonly limit: number },
-): ReturnType<typeof askedForZone> {
-  const where = `NOT ${isZoned('zh.aggregate_id <> ?')}`;
-  return askedForZone(tx, { zone: defaultZone, hosts }, { where, params: [aggregateId], limit });
 }

@@ -172,11 +172,12 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     const outside = [];
     if (before !== undefined && old !== undefined) {
       const hosts = old === zone ? removed : before.hosts;
-      outside.push(...(await repository.outsideOfZone(tx, { zone: old, hosts, defaultZone }, limit)));
+      outside.push(...(await repository.outsideOfZone(tx, { zone: old, hosts }, { defaultZone, gains: null, limit })));
     }
     if (zone !== undefined && zone !== defaultZone) {
       const hosts = old === undefined ? definition.hosts : added;
-      outside.push(...(await repository.outsideOfDefaultZone(tx, { hosts, defaultZone }, { aggregateId, limit })));
+      const gained = { defaultZone, gains: aggregateId, limit };
+      outside.push(...(await repository.outsideOfZone(tx, { zone: defaultZone, hosts }, gained)));
     }
     const named = outside.slice(0, INSTANCES_NAMED);
     if (named.length === 0) return;

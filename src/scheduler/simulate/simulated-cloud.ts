@@ -285,32 +285,16 @@ class ScriptedClaims implements Claims {
     return { uuid: derivedUuid('batch', requestId), requestId, isOpen: false };
   }
 
-  open(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  held(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
-    return Promise.resolve(
-      fails ? { outcome: 'no_capacity', message: 'claims.fail makes this claim fail' } : 'claimed',
-    );
+    return fails ? { outcome: 'no_capacity', message: 'claims.fail makes this claim fail' } : 'claimed';
   }
 
-  release(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  finish(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  remember(): Promise<void> {
-    return Promise.resolve();
-  }
+  async open(): Promise<void> {}
+  async held(): Promise<undefined> {}
+  async release(): Promise<void> {}
+  async finish(): Promise<void> {}
+  async remember(): Promise<void> {}
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
     return this.failing.some(

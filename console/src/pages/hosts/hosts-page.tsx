@@ -36,8 +36,9 @@ export default function HostsPage() {
   const mayChange = mayChangeHosts(useSession().may);
   const [ticked, setTicked] = useState<ReadonlyMap<string, HostRow>>(NONE_TICKED);
   const withTicks = useMemo(
-    () => (mayChange ? [tickColumn(hosts.rows, ticked, setTicked), ...columns] : columns),
-    [mayChange, hosts.rows, ticked, columns],
+    () =>
+      mayChange ? [tickColumn(hosts.rows, ticked, setTicked, () => readAllHosts(service, list)), ...columns] : columns,
+    [mayChange, hosts.rows, ticked, columns, service, list],
   );
   const { count, rows, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = hosts;
   const more = useCallback(() => {

@@ -1,4 +1,4 @@
-// The column that selects hosts. Its head selects every loaded row.
+// The column that selects hosts. Its head selects every host that matches.
 import type { HostRow } from '../../service/reports';
 import type { Column } from '../../shown/data-table';
 
@@ -8,6 +8,7 @@ export function tickColumn(
   rows: readonly HostRow[],
   ticked: Ticked,
   setTicked: (ticked: Ticked) => void,
+  all: () => Promise<readonly HostRow[]>,
 ): Column<HostRow> {
   const areAll = rows.length > 0 && rows.every(({ uuid }) => ticked.has(uuid));
   return {
@@ -16,9 +17,9 @@ export function tickColumn(
     name: (
       <input
         type="checkbox"
-        aria-label="Select all loaded hosts"
+        aria-label="Select all hosts that match"
         checked={areAll}
-        onChange={() => setTicked(areAll ? new Map() : new Map(rows.map((row) => [row.uuid, row])))}
+        onChange={() => void (areAll ? Promise.resolve([]) : all()).then((found) => setTicked(byUuid(found)))}
       />
     ),
     cell: (row) => (
@@ -35,3 +36,5 @@ export function tickColumn(
     ),
   };
 }
+
+const byUuid = (rows: readonly HostRow[]): Ticked => new Map(rows.map((row) => [row.uuid, row]));

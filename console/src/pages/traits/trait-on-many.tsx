@@ -1,8 +1,9 @@
-// Changes one trait on many providers: selection, preview, execution.
-import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+// Changes one trait on many providers, by their names: selection, preview, execution. Hosts by filter are changed on the page
+// of hosts.
+import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Address } from '../../address/use-address';
+import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import type { Preview } from '../../provider-traits/batch';
 import { previewOf } from '../../provider-traits/batch';
@@ -18,33 +19,26 @@ import { useUnsaved } from '../../shell/unsaved';
 import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconZoomQuestion } from '../../shown/icons';
-import { ClearFilters, HostFiltersForm } from '../hosts/host-filters';
-import { filtersOf } from '../hosts/host-query';
-import { readAllHosts } from '../hosts/use-host-pages';
-
-/** Longer lists of names stay out of the address, because links of that length break. */
-const ADDRESS_HOLDS = 1_500;
 
 interface Order {
   readonly trait: string;
   readonly change: TraitChange;
-  readonly by: 'filter' | 'names';
   readonly names: string;
-  /** Identifies the order; a preview is valid only for the order with the same key. */
-  readonly key: string;
 }
 
 export function TraitOnMany() {
   const address = useAddress();
   const service = useService();
-  const [names, setNames] = useState(() => address.get('names'));
+  const [names, setNames] = useState('');
   const [isRunning, setRunning] = useState(false);
-  const order = orderOf(address, names);
-  useUnsaved(names !== address.get('names'));
+  const order: Order = { trait: address.get('of'), change: address.get('change') === 'unset' ? 'unset' : 'set', names };
+  // A preview is valid only for the order with the same key.
+  const key = JSON.stringify(order);
+  useUnsaved(names !== '');
   const question = useMutation({
-    mutationFn: async (asked: Order) => ({ key: asked.key, preview: await look(service, asked, address) }),
+    mutationFn: async (asked: Order) => ({ key: JSON.stringify(asked), preview: await look(service, asked) }),
   });
-  const preview = question.data?.key === order.key ? question.data.preview : undefined;
+  const preview = question.data?.key === key ? question.data.preview : undefined;
   return (
     <Stack gap="md">
       <Paper withBorder p="md">
@@ -54,60 +48,53 @@ export function TraitOnMany() {
           style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
         >
           <Stack gap="sm">
-            <What address={address} order={order} />
-            <UsersOfTraits address={address} order={order} names={names} onNames={setNames} />
+            <What order={order} />
+            <Textarea
+              label="Names or uuids of providers"
+              size="xs"
+              description={`In lines, or with spaces or commas between them; ${countText(NAMES_MAX)} at most.`}
+              autosize
+              minRows={3}
+              maxRows={8}
+              value={names}
+              onChange={({ currentTarget }) => setNames(currentTarget.value)}
+            />
             <Group gap="xs">
               <Button
                 size="xs"
                 variant={preview === undefined ? 'filled' : 'default'}
                 leftSection={<IconZoomQuestion size={16} aria-hidden />}
                 loading={question.isPending}
-                disabled={['', DISABLED_TRAIT].includes(order.trait) || (order.by === 'names' && names.trim() === '')}
+                disabled={['', DISABLED_TRAIT].includes(order.trait) || names.trim() === ''}
                 onClick={() => question.mutate(order)}
               >
                 Preview
               </Button>
               <Text size="xs" c="dimmed">
-                {order.trait === '' ? 'Choose a trait first.' : 'Nothing is changed by it.'}
+                Nothing is changed by it. To change hosts by a filter, tick them under{' '}
+                <Anchor component={Link} to="/hosts" inherit underline="always">
+                  Hosts
+                </Anchor>
+                .
               </Text>
             </Group>
           </Stack>
         </fieldset>
       </Paper>
       {question.error !== null && <FaultNotice error={question.error} again={() => question.mutate(order)} />}
-      {preview !== undefined && <Found key={order.key} order={order} preview={preview} onRun={setRunning} />}
+      {preview !== undefined && <Found key={key} order={order} preview={preview} onRun={setRunning} />}
     </Stack>
   );
 }
 
-function orderOf(address: Address, names: string): Order {
-  const trait = address.get('of');
-  const change = address.get('change') === 'unset' ? 'unset' : 'set';
-  const by = address.get('by') === 'names' ? 'names' : 'filter';
-  const whose = by === 'names' ? names : filtersOf(address);
-  return { trait, change, by, names, key: JSON.stringify([trait, change, by, whose]) };
-}
-
-async function look(service: Service, { trait, change, by, names }: Order, address: Address): Promise<Preview> {
+async function look(service: Service, { trait, change, names }: Order): Promise<Preview> {
   const { list } = service.placement.providers;
-  const [holders, { targets, cannot }] = await Promise.all([
-    list({ required: [trait] }),
-    by === 'names' ? findByNames(list, names) : { targets: await rootsOf(service, address), cannot: [] },
-  ]);
+  const [holders, { targets, cannot }] = await Promise.all([list({ required: [trait] }), findByNames(list, names)]);
   return previewOf(targets, new Set(holders.resource_providers.map(({ uuid }) => uuid)), change, cannot);
 }
 
-const rootsOf = async (service: Service, address: Address) =>
-  (await readAllHosts(service, { filters: filtersOf(address), sort: 'name', withStranded: false })).map(
-    ({ uuid, name }) => ({ uuid, name }),
-  );
-
-interface FormProps {
-  readonly address: Address;
-  readonly order: Order;
-}
-
-function What({ address, order: { trait, change } }: FormProps) {
+function What({ order: { trait, change } }: { readonly order: Order }) {
+  const address = useAddress();
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
@@ -140,51 +127,6 @@ function What({ address, order: { trait, change } }: FormProps) {
         </Text>
       )}
     </Group>
-  );
-}
-
-interface WhoseProps extends FormProps {
-  readonly names: string;
-  readonly onNames: (names: string) => void;
-}
-
-function UsersOfTraits({ address, order: { by }, names, onNames }: WhoseProps) {
-  return (
-    <Stack gap="xs">
-      <Group gap="sm">
-        <SegmentedControl
-          aria-label="Selected providers"
-          size="xs"
-          data={[
-            { value: 'filter', label: 'Hosts by filter' },
-            { value: 'names', label: 'Providers by name' },
-          ]}
-          value={by}
-          onChange={(next) => address.set({ by: next === 'filter' ? undefined : next })}
-        />
-        <Text size="xs" c="dimmed">
-          {by === 'filter'
-            ? 'The root provider of every host that matches.'
-            : 'Any provider of any tree, by name or uuid.'}
-        </Text>
-        {by === 'filter' && <ClearFilters address={address} />}
-      </Group>
-      {by === 'filter' ? (
-        <HostFiltersForm address={address} />
-      ) : (
-        <Textarea
-          label="Names or uuids"
-          size="xs"
-          description={`In lines, or with spaces or commas between them; ${countText(NAMES_MAX)} at most.`}
-          autosize
-          minRows={3}
-          maxRows={8}
-          value={names}
-          onChange={({ currentTarget }) => onNames(currentTarget.value)}
-          onBlur={() => address.set({ names: names.length <= ADDRESS_HOLDS ? names.trim() : undefined })}
-        />
-      )}
-    </Stack>
   );
 }
 

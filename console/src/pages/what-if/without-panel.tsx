@@ -147,7 +147,7 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
       )}
       {left + unknown > 0 && (
         <Text size="sm" mt="sm">
-          {`Make room before these hosts go: ${left > 0 ? `${countOf(left, 'instance')} cannot move` : `${countOf(unknown, 'instance')} can be without a place`}.`}
+          Make room before these hosts go: not every instance can move.
         </Text>
       )}
       {rows.length > 0 && left + unknown === 0 && RULES.disable.every(may) && (
