@@ -102,6 +102,16 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
       },
     ],
     ['nothing if there are candidates', 'resources=VCPU:4', { sentence: null, cause: null }],
+    [
+      'more groups than there are devices, each on a provider of its own',
+      'resources1=DISK_GB:1&resources2=DISK_GB:1&group_policy=isolate',
+      {
+        sentence: expect.stringMatching(
+          /^No provider tree satisfies all conditions together; \d+ of \d+, for example \S+: .*provider/,
+        ),
+        cause: null,
+      },
+    ],
   ])('opens with the cause: %s', async (_, query, expected) => expect(await explain(query)).toMatchObject(expected));
 
   it.each<[string, string]>([

@@ -30,7 +30,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           ephemeral_gb: 1,
           swap: 256,
           generation: 0,
-          warnings: [],
+          warnings: [
+            { field: 'extra_specs.hw:cpu_policy', why: expect.stringContaining('NUMATopologyFilter is not enabled') },
+          ],
           extra_specs: { 'hw:cpu_policy': 'dedicated', 'resources:VGPU': '1', 'trait:HW_CPU_X86_AVX': 'required' },
           created_at: expect.stringMatching(TIME),
           updated_at: null,

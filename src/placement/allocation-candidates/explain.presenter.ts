@@ -47,7 +47,8 @@ export function presentExplanation(explanation: Explanation, { requestId, microv
     query,
     trees: answer.trees,
     candidates: { returned: answer.candidates.list.length, truncated: answer.candidates.truncated },
-    ...presentConditions(conditions, answer.candidates.list.length > 0),
+    sentence: answer.candidates.list.length > 0 ? null : sentenceOf(conditions, answer.rejections),
+    ...presentConditions(conditions),
     groups: groups.map(presentGroup),
     whole_request: answer.wholeRequest,
     by_code: countByCode(answer.rejections),
@@ -57,11 +58,9 @@ export function presentExplanation(explanation: Explanation, { requestId, microv
   };
 }
 
-/** The sentence is null if there are candidates. */
-function presentConditions({ trees, conditions, cause, fixes }: ConditionReport, hasCandidates: boolean): object {
+function presentConditions({ conditions, cause, fixes }: ConditionReport): object {
   const shown = conditions.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
-    sentence: hasCandidates || cause === null ? null : causeSentence(cause, trees),
     cause: cause && { kind: cause.kind, conditions: cause.conditions.map(({ condition }) => condition.text) },
     conditions: shown.map(({ condition, satisfied, failed, largest }) => ({
       condition: condition.text,
@@ -76,6 +75,16 @@ function presentConditions({ trees, conditions, cause, fixes }: ConditionReport,
       trees: roots.length,
     })),
   };
+}
+
+/** Why the answer is empty. Without a cause, trees satisfy each condition and not all together: the most frequent reason. */
+function sentenceOf({ cause, trees }: ConditionReport, rejections: readonly Rejection[]): string {
+  if (cause !== null) return causeSentence(cause, trees);
+  const [code, count = 0] = Object.entries(countByCode(rejections))[0] ?? [];
+  const example = rejections.find((each) => `${each.stage}.${each.code}` === code);
+  if (example === undefined) return 'There is no provider tree to search.';
+  const message = renderRejection({ ...example, params: cutNames(example.params) });
+  return `No provider tree satisfies all conditions together; ${count} of ${trees}, for example ${example.root.name}: ${message}.`;
 }
 
 function causeSentence({ kind, conditions }: NonNullable<ConditionReport['cause']>, trees: number): string {
