@@ -25,6 +25,9 @@ const LOGS = withoutEffect('Berth logs to standard error; redirect it where the 
 
 /** The former option names, as `group.name`. */
 export const FORMER_OPTIONS: FormerOptions = Object.freeze({
+  'DEFAULT.transport_url': withoutEffect(
+    'it is no option of Berth; in the place of nova-scheduler it is read from the files in [nova] config_file',
+  ),
   'DEFAULT.scheduler_driver': now('scheduler', 'driver'),
   'DEFAULT.scheduler_max_attempts': now('scheduler', 'max_attempts'),
   'DEFAULT.scheduler_available_filters': now('filter_scheduler', 'available_filters'),

@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'a VCPU:8 MEMORY_MB:64\nb VCPU:8 MEMORY_MB:128\nc VCPU:8 MEMORY_MB:4096',
       flavorWith({ 'resources:VGPU': '1' }),
       'no host has inventory of VGPU, asked by the flavor (extra spec resources:VGPU); ' +
-        'the nearest: 1 host lacks only any VGPU; ' +
+        'the nearest: 1 host lacks only VGPU; ' +
         '2 hosts (a, b) can never hold 512 MEMORY_MB, asked by the flavor (capacity 64 to 128).',
     ],
     [
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\n  gpu CUSTOM_CARD:2/2',
       flavorWith({ 'resources_GPU:CUSTOM_CARD': 1 }),
       'no host has room for 1 CUSTOM_CARD, asked by the flavor (extra spec resources_GPU:CUSTOM_CARD) (request group ' +
-        '_GPU); the nearest: 1 host lacks only 1 CUSTOM_CARD; 1 more lacks only any CUSTOM_CARD; ' +
+        '_GPU); the nearest: 1 host lacks only 1 CUSTOM_CARD; 1 more lacks only CUSTOM_CARD; ' +
         '1 host (a) has no CUSTOM_CARD (request group _GPU); ' +
         '1 host (b) has no room for 1 CUSTOM_CARD (2 used of 2 on gpu) (request group _GPU).',
     ],

@@ -51,6 +51,13 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await expect(place.bring()).rejects.toThrow('has revision b4ed3a175331, not 422ece571366 or a082b8bb98d0');
   });
 
+  it('names the database to give instead of one of nova', async () => {
+    await makeReference(place.reference, 'd67eeaabee36');
+    await place.reference.run('CREATE TABLE cell_mappings (id INTEGER PRIMARY KEY)');
+    await expect(place.bring()).rejects.toThrow('is a database of nova: give that of Placement');
+    await place.reference.run('DROP TABLE cell_mappings');
+  });
+
   it('repairs broken rows or leaves them out, and reports each', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);

@@ -11,6 +11,7 @@ export function checkRecords(
   records: ReadonlyMap<string, InventoryRecord>,
   providerUuid: Uuid,
   reservedCanBeTotal: boolean,
+  change: 'create' | 'update' = 'update',
 ): void {
   if (records.size > WRITE_LIMITS.inventoriesPerProvider) {
     throw new InvalidInput(fieldFault('inventories', FIELD_RULES.entries('most', WRITE_LIMITS.inventoriesPerProvider)));
@@ -19,7 +20,7 @@ export function checkRecords(
     const capacity = capacityOf(record);
     if (capacity > 0 || (capacity === 0 && reservedCanBeTotal)) continue;
     throw new InvalidInput(
-      `Unable to create or update inventory for resource provider ${providerUuid}: Invalid inventory for '${name}' on ` +
+      `Unable to ${change} inventory for resource provider ${providerUuid}: Invalid inventory for '${name}' on ` +
         `resource provider '${providerUuid}'. The reserved value is greater than ` +
         `${reservedCanBeTotal ? '' : 'or equal to '}total.`,
     );

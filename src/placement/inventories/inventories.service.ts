@@ -123,14 +123,14 @@ export class InventoriesService {
   /** Creates one record; returns the new generation. */
   create(command: WriteInventory): Promise<number> {
     return this.changing(command.providerUuid, async (tx, id, nowMs) => {
-      checkRecord(command);
+      checkRecord(command, 'create');
       const classId = await this.classId(tx, command.resourceClass);
       try {
         await repository.insertInventory(tx, { providerId: id, classId, record: command.record }, nowMs);
       } catch (error) {
         if (tx.dialect.classify(error) !== 'duplicate') throw error;
         throw new ConcurrentUpdate(
-          `Inventory of ${command.resourceClass} already exists on resource provider ${command.providerUuid}.`,
+          `Update conflict: Inventory of ${command.resourceClass} already exists on resource provider ${command.providerUuid}.`,
         );
       }
       return (await providers.generationOf(tx, id)) ?? 0;
@@ -145,7 +145,7 @@ export class InventoriesService {
       if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.providerUuid);
       }
-      checkRecord(command);
+      checkRecord(command, 'update');
       const classId = await this.pathClassId(tx, command.resourceClass);
       const write = { providerId: id, classId, record: command.record };
       const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
@@ -169,7 +169,10 @@ export class InventoriesService {
       const classId = await this.pathClassId(tx, resourceClass, `${noneToDelete(resourceClass)}: `);
       if ((await repository.removeUnused(tx, [{ providerId: id, classId }])) === 0) {
         const isThere = (await repository.classNamesOf(tx, id, [classId])).length > 0;
-        if (isThere) throw new ConcurrentUpdate(new InventoryInUse([resourceClass], providerUuid).message);
+        if (isThere) {
+          const { message } = new InventoryInUse([resourceClass], providerUuid);
+          throw new ConcurrentUpdate(`Unable to delete inventory of class ${resourceClass}: ${message}`);
+        }
         throw new NotFound(`${noneToDelete(resourceClass)} on resource provider ${providerUuid}.`);
       }
     });
@@ -206,7 +209,7 @@ export class InventoriesService {
     const gone = before.map((old) => old.classId).filter((classId) => !kept.has(classId));
     if (gone.length === 0) return;
     if ((await repository.removeUnused(tx, keysOf(id, gone))) === gone.length) return;
-    throw new InventoryInUse(await repository.classNamesOf(tx, id, gone), providerUuid);
+    throw new InventoryInUse(await repository.classNamesOf(tx, id, gone), providerUuid, 'update conflict: ');
   }
 
   private async providerId(tx: WriteTx, uuid: Uuid): Promise<number> {
@@ -267,8 +270,10 @@ export class InventoriesService {
   }
 }
 
-const checkRecord = ({ resourceClass, record, providerUuid, reservedCanBeTotal }: WriteInventory): void =>
-  checkRecords(new Map([[resourceClass, record]]), providerUuid, reservedCanBeTotal);
+const checkRecord = (
+  { resourceClass, record, providerUuid, reservedCanBeTotal }: WriteInventory,
+  change: 'create' | 'update',
+): void => checkRecords(new Map([[resourceClass, record]]), providerUuid, reservedCanBeTotal, change);
 
 const keysOf = (providerId: number, classIds: readonly number[]): readonly RecordKey[] =>
   classIds.map((classId) => ({ providerId, classId }));

@@ -50,7 +50,7 @@ export class InventoryReplacement {
     const first = gone.find((key) => left.get(key.providerId)?.some(({ classId }) => classId === key.classId));
     const { id, uuid } = this.providers.find((provider) => provider.id === first?.providerId) ?? { id: -1, uuid: '' };
     const classIds = gone.filter((key) => key.providerId === id).map((key) => key.classId);
-    throw new InventoryInUse(await classNamesOf(this.tx, id, classIds), uuid);
+    throw new InventoryInUse(await classNamesOf(this.tx, id, classIds), uuid, 'update conflict: ');
   }
 
   private stored(): ReturnType<typeof keptInventories> {

@@ -137,12 +137,12 @@ export class ProviderGenerationConflict extends ConcurrentUpdate {
   }
 }
 
-/** Inventory with allocations cannot be deleted. */
+/** Inventory with allocations cannot be deleted. Clients match the text, with its beginning by route. */
 export class InventoryInUse extends DomainError {
-  constructor(resourceClasses: readonly string[], providerUuid: string) {
+  constructor(resourceClasses: readonly string[], providerUuid: string, begin: 'update conflict: ' | '' = '') {
     super(
       'placement.inventory.inuse',
-      `Inventory for '${resourceClasses.join(', ')}' on resource provider '${providerUuid}' in use.`,
+      `${begin}Inventory for '${resourceClasses.join(', ')}' on resource provider '${providerUuid}' in use.`,
     );
   }
 }

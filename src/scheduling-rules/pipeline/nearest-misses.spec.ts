@@ -111,7 +111,7 @@ describe('nearest misses', () => {
     [
       'a class',
       { stage: 'class', code: 'no_inventory', group: '_GPU', params: { resource_classes: ['CUSTOM_GPU'] } },
-      'any CUSTOM_GPU',
+      'CUSTOM_GPU',
       { kind: 'add_class', resourceClass: 'CUSTOM_GPU' },
     ],
     [

@@ -104,7 +104,7 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
       const [only, ...others] = namesIn(params['resource_classes']);
       const isAbsent = code === 'no_inventory' || code === 'not_connected';
       if (!isAbsent || only === undefined || others.length > 0) return null;
-      return cureBy(`any ${only}`, { kind: 'add_class', resourceClass: only });
+      return cureBy(only, { kind: 'add_class', resourceClass: only });
     }
     case 'group_policy':
     case 'same_subtree':

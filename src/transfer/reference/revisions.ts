@@ -29,6 +29,11 @@ export async function judgeRevision(reference: ReferenceConnection, shown: strin
   if (await hasTable(reference, 'berth_migrations')) {
     throw new Error(`${shown} is a database of Berth: export it to a file, and import that`);
   }
+  if ((await hasTable(reference, 'cell_mappings')) || (await hasTable(reference, 'compute_nodes'))) {
+    throw new Error(
+      `${shown} is a database of nova: give that of Placement, [placement_database] connection of placement.conf`,
+    );
+  }
   const known = REVISIONS.join(' or ');
   throw new Error(
     revision === undefined
