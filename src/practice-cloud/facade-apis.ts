@@ -70,6 +70,23 @@ const IMAGE_API: MountedApi = {
   obeysAccept: true,
 };
 
+const NETWORK_FAULT = named(
+  'NetworkFault',
+  closed({ NeutronError: closed({ type: TEXT, message: TEXT, detail: TEXT }) }),
+);
+
+const NETWORK_API: MountedApi = {
+  ...WITHOUT_VERSIONS,
+  path: '/network',
+  name: 'Network',
+  isFree: freeRequests('GET /network'),
+  refusalDocument: ({ detail, title }) => ({
+    NeutronError: { type: title.replaceAll(' ', ''), message: detail, detail: '' },
+  }),
+  refusalSchema: () => NETWORK_FAULT,
+  obeysAccept: false,
+};
+
 const IDENTITY_FAULT = named('IdentityFault', closed({ error: closed({ code: INTEGER, message: TEXT, title: TEXT }) }));
 
 /** The request for a token needs no authentication: it carries the credentials. */
@@ -86,5 +103,5 @@ const IDENTITY_API: MountedApi = {
 /** Empty if the facade is off. */
 export function facadeApis(config: FacadeConfig): readonly MountedApi[] {
   if (!isFacadeOn(config)) return [];
-  return [COMPUTE_API, IMAGE_API, ...(hasIdentity(config) ? [IDENTITY_API] : [])];
+  return [COMPUTE_API, IMAGE_API, NETWORK_API, ...(hasIdentity(config) ? [IDENTITY_API] : [])];
 }

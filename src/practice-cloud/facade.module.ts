@@ -7,10 +7,11 @@ import { hasIdentity, isFacadeOn } from './facade-config';
 import { VirtualHostsModule } from './hosts/virtual-hosts.module';
 import { IdentityModule } from './identity/identity.module';
 import { FacadeImageModule } from './image/image.module';
+import { NetworkLists, NetworkVersionsController } from './network/network.controller';
 import type { FacadeConfig } from './options';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
-@Module({ controllers: [ComputeVersionsController, ImageVersionsController] })
+@Module({ controllers: [ComputeVersionsController, ImageVersionsController, NetworkVersionsController, NetworkLists] })
 export class FacadeModule {
   /** Empty if the facade is off. */
   static forRoot(

@@ -1,6 +1,6 @@
 // Valid requests for the routes of the Compute API facade.
 import { serviceUuidOf } from '../../src/practice-cloud/compute/compute-ids';
-import { NETWORK } from '../../src/practice-cloud/compute/networks.controller';
+import { NETWORK } from '../../src/practice-cloud/compute/practice-network';
 import type { TestRequest } from '../support/service';
 
 const COMPUTE = '/compute/v2.1';
@@ -90,6 +90,7 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`PUT ${SERVER}`]: { server: { name: 'renamed' } },
   [`POST ${SERVER}/metadata`]: { metadata: { key: 'value' } },
   [`PUT ${SERVER}/metadata`]: { metadata: { key: 'value' } },
+  [`PUT ${SERVER}/metadata/{key}`]: { meta: { key: 'value' } },
   [`POST ${SERVER}/action`]: { 'os-stop': null },
   [`POST ${SERVER}/remote-consoles`]: { remote_console: { protocol: 'vnc', type: 'novnc' } },
 };
@@ -117,5 +118,9 @@ export const COMPUTE_UNREACHED: readonly string[] = [
   `POST ${SERVER}/action`,
   `POST ${SERVER}/remote-consoles`,
   `GET ${SERVER}/os-instance-actions`,
+  ...['ips', 'os-security-groups', 'migrations', 'os-interface', 'os-volume_attachments', 'metadata/{key}'].map(
+    (list) => `GET ${SERVER}/${list}`,
+  ),
+  `PUT ${SERVER}/metadata/{key}`,
   `GET ${SERVER}/os-instance-actions/{request}`,
 ];

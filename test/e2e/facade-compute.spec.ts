@@ -170,6 +170,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
     it('have numbers, metadata, hosts and a zone', async () => {
       const id = await create('agg1', 'az1');
+      const made = (await ok('os-aggregates', { method: 'POST', body: { aggregate: { name: 'bare' } } })).json
+        .aggregate;
+      expect(made).not.toHaveProperty('hosts');
+      expect(made).not.toHaveProperty('metadata');
       await act(id, { add_host: { host: 'cn1' } });
       const { json } = await act(id, { set_metadata: { metadata: { os_type: 'windows', gone: null } } });
       expect(json.aggregate).toMatchObject({ id, name: 'agg1', availability_zone: 'az1', hosts: ['cn1'] });
@@ -376,6 +380,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(made.json.keypair).not.toHaveProperty('private_key');
       expect((await ok('os-keypairs/k1', { as: TENANT, version: '2.2' })).json.keypair).toEqual({
         ...key,
+        id: expect.any(Number),
         user_id: 'kim',
         created_at: expect.any(String),
         updated_at: null,
@@ -550,6 +555,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       server_usages: [],
     });
     expect((await ok('os-migrations')).json).toEqual({ migrations: [] });
+    expect((await ok('extensions', { as: TENANT })).json).toEqual({ extensions: [] });
     expect((await ask('os-migrations', { as: TENANT })).status).toBe(403);
   });
 });

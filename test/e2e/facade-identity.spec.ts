@@ -63,15 +63,36 @@ describe('with trusted callers', () => {
       path: '/identity/v3/auth/catalog',
       headers: { ...as('anna'), host: 'cloud.example:81' },
     });
-    const urls = (json.catalog as { type: string; endpoints: { interface: string; url: string }[] }[]).map(
-      ({ type, endpoints }) => [type, endpoints.find((each) => each.interface === 'public')?.url],
-    );
+    const urls = (
+      json.catalog as { type: string; name: string; endpoints: { interface: string; url: string }[] }[]
+    ).map(({ type, name, endpoints }) => [type, name, endpoints.find((each) => each.interface === 'public')?.url]);
     expect(urls).toEqual([
-      ['placement', 'http://cloud.example:81/'],
-      ['compute', 'http://cloud.example:81/compute/v2.1'],
-      ['image', 'http://cloud.example:81/image'],
-      ['identity', 'http://cloud.example:81/identity'],
+      ['placement', 'placement', 'http://cloud.example:81/'],
+      ['compute', 'nova', 'http://cloud.example:81/compute/v2.1'],
+      ['image', 'glance', 'http://cloud.example:81/image'],
+      ['network', 'neutron', 'http://cloud.example:81/network'],
+      ['identity', 'keystone', 'http://cloud.example:81/identity'],
     ]);
+  });
+
+  it.each(['roles', 'role_assignments', 'services', 'endpoints', 'regions', 'groups'])('lists no %s', async (name) => {
+    const { json } = await service.request({ path: `/identity/v3/${name}`, headers: as('anna') });
+    expect(json).toEqual({ [name]: [] });
+  });
+
+  it('has one network and one security group, and no zones of networks', async () => {
+    const ask = (path: string): Promise<TestResponse> =>
+      service.request({ path: `/network${path}`, headers: as('anna') });
+    const { networks } = (await ask('/v2.0/networks')).json;
+    expect((await ask('')).json.versions).toMatchObject([{ id: 'v2.0', status: 'CURRENT' }]);
+    expect(networks).toMatchObject([{ name: 'practice' }]);
+    expect((await ask(`/v2.0/networks/${networks[0].id}`)).json).toEqual({ network: networks[0] });
+    expect((await ask('/v2.0/security-groups')).json.security_groups).toMatchObject([{ name: 'default' }]);
+    expect((await ask('/v2.0/quotas/anna')).json.quota).toMatchObject({ network: -1 });
+    for (const name of ['availability_zones', 'extensions', 'subnets', 'ports', 'routers', 'floatingips'])
+      expect((await ask(`/v2.0/${name}`)).json).toEqual({ [name]: [] });
+    const missing = await ask('/v2.0/networks/none');
+    expect(missing).toMatchObject({ status: 404, json: { NeutronError: { type: 'NotFound' } } });
   });
 
   it('omits the catalogue on request', async () => {

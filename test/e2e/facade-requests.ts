@@ -1,4 +1,5 @@
 // The facade's ids, bodies and media types for suites that call every route.
+import { NETWORK } from '../../src/practice-cloud/compute/practice-network';
 import type { TestRequest } from '../support/service';
 import {
   COMPUTE_BODIES,
@@ -22,6 +23,7 @@ export const FACADE_CLOUD: readonly TestRequest[] = [
 /** The values of path parameters, by the start of the path. */
 export const FACADE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
   ['/image', { image_id: IMAGE, tag: 'blue', name: 'image' }],
+  ['/network', { id: NETWORK.id, project_id: 'project-a' }],
   ['/identity', { project_id: 'project-a', user_id: 'anna', domain_id: 'default' }],
   ...COMPUTE_IDS,
 ];
@@ -59,6 +61,7 @@ export const FACADE_PUBLIC: readonly string[] = [
   'GET /identity/v3',
   'GET /image',
   'GET /image/versions',
+  'GET /network',
   'POST /identity/v3/auth/tokens',
 ];
 
@@ -71,4 +74,4 @@ export const FACADE_UNREACHED: readonly string[] = [
   ...COMPUTE_UNREACHED,
 ];
 
-export const isFacade = (path: string): boolean => /^\/(compute|identity|image)(\/|$)/.test(path);
+export const isFacade = (path: string): boolean => /^\/(compute|identity|image|network)(\/|$)/.test(path);

@@ -232,6 +232,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(await show(id, { version: '2.75' }))));
   });
 
+  it('has an address, a security group, and neither ports, volumes nor migrations', async () => {
+    const id = await create({}, { as: TENANT });
+    const list = async (name: string): Promise<any> => (await ok(`servers/${id}/${name}`)).json;
+    const [{ addr }] = (await show(id)).addresses.practice as [{ addr: string }];
+    expect(await list('ips')).toEqual({ addresses: { practice: [{ version: 4, addr }] } });
+    expect((await list('os-security-groups')).security_groups).toMatchObject([{ name: 'default' }]);
+    expect(await list('migrations')).toEqual({ migrations: [] });
+    expect(await list('os-interface')).toEqual({ interfaceAttachments: [] });
+    expect(await list('os-volume_attachments')).toEqual({ volumeAttachments: [] });
+    for (const name of ['ips', 'os-security-groups', 'os-interface', 'os-volume_attachments'])
+      expect((await ask(`servers/${id}/${name}`, { as: 'lee:other' })).status).toBe(404);
+  });
+
   it('lists actions by their time and in pages, since the version that has both', async () => {
     const id = await create();
     for (const action of ['os-stop', 'os-start']) await act(id, { [action]: null });

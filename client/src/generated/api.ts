@@ -313,6 +313,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/compute/v2.1/servers/{id}/ips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows addresses. */
+        get: operations["listComputeServerAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/compute/v2.1/servers/{id}/metadata": {
         parameters: {
             query?: never;
@@ -351,6 +368,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/compute/v2.1/servers/{id}/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows migrations. */
+        get: operations["listComputeServerMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/compute/v2.1/servers/{id}/os-instance-actions": {
         parameters: {
             query?: never;
@@ -377,6 +411,57 @@ export interface paths {
         };
         /** Shows what was done to a server by one request. */
         get: operations["showComputeServerAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/os-interface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows interfaceAttachments. */
+        get: operations["listComputeServerInterfaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/os-security-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows security_groups. */
+        get: operations["listComputeServerSecurityGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/os-volume_attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows volumeAttachments. */
+        get: operations["listComputeServerVolumes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -567,6 +652,210 @@ export interface paths {
         };
         /** Returns the metrics of the service in the text format of Prometheus. */
         get: operations["showMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of the Network API. */
+        get: operations["listNetworkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/availability_zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows availability_zones. */
+        get: operations["listNetworkZones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/extensions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows extensions. */
+        get: operations["listNetworkExtensions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/floatingips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows floatingips. */
+        get: operations["listNetworkFloatingAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows networks. */
+        get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/networks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows network. */
+        get: operations["showNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/ports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows ports. */
+        get: operations["listNetworkPorts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/quotas/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows quota. */
+        get: operations["showNetworkQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/quotas/{project_id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows quota. */
+        get: operations["showDefaultNetworkQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/routers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows routers. */
+        get: operations["listNetworkRouters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/security-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows security_groups. */
+        get: operations["listNetworkSecurityGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/network/v2.0/subnets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows subnets. */
+        get: operations["listNetworkSubnets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2010,6 +2299,7 @@ export interface components {
             fingerprint: string;
             /** @enum {unknown} */
             type?: "ssh";
+            id: number;
             user_id: string;
             created_at: string;
             updated_at: string | null;
@@ -3061,6 +3351,13 @@ export interface components {
             /** Format: uuid */
             migration_uuid: string | null;
             selections: components["schemas"]["Selection"][];
+        };
+        NetworkFault: {
+            NeutronError: {
+                type: string;
+                message: string;
+                detail: string;
+            };
         };
         NetworkMetadata: {
             physnets?: string[] | null;
@@ -4726,6 +5023,51 @@ export interface components {
                 "application/json": components["schemas"]["ImageFault"];
             };
         };
+        /** @description Bad Request. */
+        NetworkBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkFault"];
+            };
+        };
+        /** @description Forbidden. */
+        NetworkForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkFault"];
+            };
+        };
+        /** @description Not Found. */
+        NetworkNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkFault"];
+            };
+        };
+        /** @description Too large, too slow, out of reach at present, or failed for a reason of the service. */
+        NetworkRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkFault"];
+            };
+        };
+        /** @description Unauthorized. */
+        NetworkUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkFault"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -5734,6 +6076,40 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
+    listComputeServerAddresses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        addresses: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
     listComputeServerMetadata: {
         parameters: {
             query?: never;
@@ -5969,6 +6345,40 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
+    listComputeServerMigrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        migrations: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
     listComputeServerActions: {
         parameters: {
             query?: {
@@ -6036,6 +6446,108 @@ export interface operations {
                 content: {
                     "application/json": {
                         instanceAction: components["schemas"]["ComputeServerActionWithEvents"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerInterfaces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        interfaceAttachments: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerSecurityGroups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        security_groups: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerVolumes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        volumeAttachments: unknown;
                     };
                 };
             };
@@ -6434,6 +6946,338 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["Refused"];
+        };
+    };
+    listNetworkVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: Record<string, never>[];
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkZones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        availability_zones: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkExtensions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        extensions: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkFloatingAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        floatingips: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        networks: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    showNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        network: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkPorts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ports: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    showNetworkQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a project, which is its id. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        quota: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    showDefaultNetworkQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a project, which is its id. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        quota: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkRouters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        routers: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkSecurityGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        security_groups: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
+        };
+    };
+    listNetworkSubnets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subnets: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["NetworkBadRequest"];
+            401: components["responses"]["NetworkUnauthenticated"];
+            403: components["responses"]["NetworkForbidden"];
+            404: components["responses"]["NetworkNotFound"];
+            default: components["responses"]["NetworkRefused"];
         };
     };
     showReadiness: {

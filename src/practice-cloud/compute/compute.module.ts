@@ -10,7 +10,7 @@ import { ServerGroupsModule } from '../../compute/server-groups/server-groups.mo
 import { ServicesModule } from '../../compute/services/services.module';
 import { FacadeImageModule } from '../image/image.module';
 import { ComputeAggregatesController } from './aggregates/compute-aggregates.controller';
-import { ComputeEmptyListsController } from './empty-lists.controller';
+import { ComputeFixedLists, ServerFixedLists } from './fixed-lists';
 import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
 import { ComputeHostsController } from './hypervisors/compute-hosts.controller';
@@ -18,7 +18,6 @@ import { ComputeHosts } from './hypervisors/compute-hosts.service';
 import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
 import { ComputeKeypairsController } from './keypairs/compute-keypairs.controller';
 import { Keypairs } from './keypairs/keypairs.repository';
-import { ComputeNetworksController, ComputeSecurityGroupsController } from './networks.controller';
 import { ComputeQuotasController } from './quotas.controller';
 import { ComputeServerGroupsController } from './server-groups/compute-server-groups.controller';
 import { NewServersService } from './servers/new-servers.service';
@@ -56,11 +55,10 @@ export class ComputeApiModule {
         ComputeHypervisorsController,
         ComputeHostsController,
         ComputeServerGroupsController,
-        ComputeNetworksController,
-        ComputeSecurityGroupsController,
+        ComputeFixedLists,
         ComputeKeypairsController,
         ComputeQuotasController,
-        ComputeEmptyListsController,
+        ServerFixedLists,
         ComputeServersController,
         ComputeServerActionsController,
       ],

@@ -11,25 +11,27 @@ const INTERFACES = ['public', 'internal', 'admin'] as const;
 
 @Injectable()
 export class Catalog {
-  private readonly paths: Readonly<Record<string, string>>;
+  /** Types of services, each with its name and path. */
+  private readonly services: Readonly<Record<string, readonly [name: string, path: string]>>;
 
   constructor(@Inject(BERTH_CONFIG) { berth }: FacadeConfig) {
-    this.paths = {
-      placement: berth.url_prefix || '/',
-      compute: COMPUTE_PATH,
-      image: '/image',
-      identity: '/identity',
+    this.services = {
+      placement: ['placement', berth.url_prefix || '/'],
+      compute: ['nova', COMPUTE_PATH],
+      image: ['glance', '/image'],
+      network: ['neutron', '/network'],
+      identity: ['keystone', '/identity'],
     };
   }
 
   present(context: RequestContext): readonly object[] {
-    return Object.entries(this.paths).map(([type, path]) => ({
+    return Object.entries(this.services).map(([type, [name, path]]) => ({
       id: type,
       type,
-      name: type,
-      endpoints: INTERFACES.map((name) => ({
-        id: `${type}-${name}`,
-        interface: name,
+      name,
+      endpoints: INTERFACES.map((each) => ({
+        id: `${type}-${each}`,
+        interface: each,
         region: REGION,
         region_id: REGION,
         url: publicUrl(context, path),

@@ -15,7 +15,7 @@ import { holding, listing } from '../../facade.responses';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
-import { presentComputeAggregate } from './compute-aggregates.presenter';
+import { presentComputeAggregate, presentNewAggregate } from './compute-aggregates.presenter';
 import { AggregateActionBody, AggregateChangeBody, NewAggregateBody } from './compute-aggregates.schema';
 
 @FacadeController('compute/v2.1/os-aggregates')
@@ -42,7 +42,8 @@ export class ComputeAggregatesController {
     @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
     const metadata = zone === undefined || zone === null ? {} : { [ZONE_KEY]: zone };
-    return shown((await this.aggregates.create({ name, metadata, hosts: [] })).document, api);
+    const { document } = await this.aggregates.create({ name, metadata, hosts: [] });
+    return { aggregate: presentNewAggregate(document, api) };
   }
 
   @Get(':id')

@@ -1,5 +1,7 @@
+import { hashedUuid } from '../../../scheduler/simulate/derived-uuid';
 import type { ComputeVersion } from '../../compute-version';
 import { toTheMicrosecond } from '../../times';
+import { idOf } from '../compute-ids';
 import type { Keypair } from './keypair.entity';
 import { fingerprintOf } from './public-key';
 
@@ -27,6 +29,7 @@ export const presentCreatedKeypair = (
 
 export const presentWholeKeypair = (keypair: Keypair, api: ComputeVersion): object => ({
   ...presentKeypair(keypair, api),
+  id: idOf(hashedUuid(`keypair\0${keypair.userId}\0${keypair.name}`), false),
   user_id: keypair.userId,
   created_at: toTheMicrosecond(keypair.createdAtMs),
   updated_at: null,

@@ -1,4 +1,4 @@
-import { FLAG, oneOf, orNull, TEXT } from '../../../platform/http/answer-schemas';
+import { FLAG, INTEGER, oneOf, orNull, TEXT } from '../../../platform/http/answer-schemas';
 import { closed, named } from '../../../platform/microversion/versioned-schema';
 
 const KEY = { name: TEXT, public_key: TEXT, fingerprint: TEXT, type: oneOf('ssh') };
@@ -15,6 +15,7 @@ export const KEYPAIR = named(
   closed(
     {
       ...KEY,
+      id: INTEGER,
       user_id: TEXT,
       created_at: TEXT,
       updated_at: orNull(TEXT),

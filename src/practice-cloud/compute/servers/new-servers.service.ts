@@ -7,7 +7,7 @@ import type { Uuid } from '../../../platform/values/uuid';
 import type { ComputeCaller } from '../compute-request';
 import { forAdministrators } from '../compute-request';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
-import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
+import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../practice-network';
 import type { ServerRequest } from './placement-of-servers';
 import type { RequestedServer, ServerFlavor } from './server.entity';
 import type { ComputeNewServerDto, NewServerBody } from './servers.schema';

@@ -5,7 +5,7 @@ import type { HostState } from '../../../scheduling-rules/host-state/host-state'
 import { zoneOf } from '../../../scheduling-rules/host-state/host-state';
 import { toTheMicrosecond, toTheSecond } from '../../times';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { NETWORK } from '../networks.controller';
+import { NETWORK } from '../practice-network';
 import type { ServerRequest } from './placement-of-servers';
 import type { ServerFlavor, VmState } from './server.entity';
 import type { Server } from './servers.service';
