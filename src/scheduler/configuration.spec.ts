@@ -171,18 +171,13 @@ randomize_allocation_candidates = perhaps
 [filter_schedular]
 [filter_scheduler]
 enabled_filter = X
-max_attempts = 3
-[DEFAULT]
-NovaSchedulerQueryImageType = true
-NovaSchedulerEnabledFilters = X`;
+max_attempts = 3`;
     expect(
       problemsOf(file, { PORT: '99999', BERTH_BERTH__AUTO_MIGRATE: '2', BERTH_SCHEDULER__MAX_ATEMPTS: '1' }),
     ).toEqual([
       'berth.conf:7: unknown group [filter_schedular]; did you mean [filter_scheduler]?',
       'berth.conf:9: unknown option [filter_scheduler] enabled_filter; did you mean enabled_filters?',
       'berth.conf:10: unknown option [filter_scheduler] max_attempts; there is one in [scheduler]',
-      'berth.conf:12: unknown option [DEFAULT] NovaSchedulerQueryImageType; its name is [scheduler] query_placement_for_image_type_support',
-      'berth.conf:13: unknown option [DEFAULT] NovaSchedulerEnabledFilters; its name is [filter_scheduler] enabled_filters',
       'environment variable BERTH_SCHEDULER__MAX_ATEMPTS: unknown option [scheduler] max_atempts; did you mean max_attempts?',
       'environment variable BERTH_BERTH__AUTO_MIGRATE: [berth] auto_migrate = "2": must be true or false (also 1, yes, on; 0, no, off)',
       'berth.conf:6: [placement] randomize_allocation_candidates = "perhaps": must be true or false (also 1, yes, on; 0, no, off)',

@@ -86,13 +86,3 @@ export const FORMER_OPTIONS: FormerOptions = Object.freeze({
   'placement_database.sync_on_startup': withoutEffect('Set [berth] auto_migrate instead.'),
   'oslo_middleware.max_request_body_size': withoutEffect('Set [berth] max_body_bytes instead.'),
 });
-
-const DEPLOYMENT_PREFIX = 'NovaScheduler';
-
-/** The nova option name of a TripleO parameter; undefined if it is not a scheduler option. */
-export function optionOfParameter(name: string): string | undefined {
-  if (!name.startsWith(DEPLOYMENT_PREFIX)) return undefined;
-  const parameter = name.slice(DEPLOYMENT_PREFIX.length);
-  if (parameter === 'QueryImageType') return 'query_placement_for_image_type_support';
-  return parameter.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
-}

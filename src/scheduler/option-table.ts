@@ -8,7 +8,7 @@ import { schedulerRegistry } from '../scheduling-rules/built-in';
 import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
 import { optionOwners, optionRows } from '../scheduling-rules/pipeline/option-rows';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
-import { FORMER_OPTIONS, optionOfParameter } from './former-options';
+import { FORMER_OPTIONS } from './former-options';
 import type { SchedulerGroups } from './options';
 import { SCHEDULER_GROUPS } from './options';
 
@@ -27,7 +27,7 @@ const partRows = (plugins: readonly SchedulerExtension[]): readonly OptionRow[] 
 
 /** The table of these groups. */
 export const optionTable = <G extends SchedulerGroups>(groups: G): OptionTable<G> =>
-  new OptionTable<G>({ groups, rows: partRows([]), former: FORMER_OPTIONS, optionOfParameter, corrections });
+  new OptionTable<G>({ groups, rows: partRows([]), former: FORMER_OPTIONS, corrections });
 
 /** The table with the options of plug-ins. */
 export const withPlugins = <G extends SchedulerGroups>(

@@ -213,7 +213,7 @@ describe('refused are', () => {
       'an invalid number',
       '[DEFAULT]\ncpu_allocation_ratio = many',
       {},
-      /cpu_allocation_ratio = "many" must be a number/,
+      /cpu_allocation_ratio = "many": must be a number/,
     ],
     ['old releases', '', { release: 25 }, /Release 25 of nova is not supported/],
     ['lines that are no settings', '[DEFAULT]\nsecret', {}, /nova.conf:4: expected key = value/],

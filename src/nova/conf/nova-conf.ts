@@ -184,7 +184,9 @@ class NovaConfReader {
     if (text === '') return fallback;
     const value = Number(text);
     if (Number.isFinite(value) && value >= 0) return value;
-    this.problems.push(`${setting?.origin}: [${group}] ${name} = "${text}" must be a number of at least 0`);
+    // An option of the table is judged with the others.
+    if (this.table.find(group, name) === undefined)
+      this.problems.push(`${setting?.origin}: [${group}] ${name} = "${text}" must be a number of at least 0`);
     return fallback;
   }
 

@@ -42,8 +42,6 @@ interface DeclaredOptions<G extends OptionGroups> {
   /** Options that parts declare; one that already exists must have the same kind. */
   readonly rows?: readonly OptionRow[];
   readonly former?: FormerOptions;
-  /** The option name of a deployment tool's parameter; undefined for other names. */
-  readonly optionOfParameter?: (name: string) => string | undefined;
   /** Rules across several options. */
   corrections?(values: GroupValues<G>): readonly Correction[];
 }
@@ -115,22 +113,13 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     return this.declared.corrections?.(values) ?? [];
   }
 
-  /**
-   * A suggestion: the name behind a deployment tool's name, the same name in another group, or a near name in the
-   * group.
-   */
+  /** A suggestion: the same name in another group, or a near name in the group. */
   suggestion(group: string, name: string): string {
     const known = this.groups.get(group);
     if (known === undefined) return suggestionOf(group, this.groups.keys(), (near) => `[${near}]`);
-    const deployed = this.rowsNamed(this.declared.optionOfParameter?.(name))[0];
-    if (deployed !== undefined) return `; its name is [${deployed.group}] ${deployed.name}`;
-    const elsewhere = this.rowsNamed(name).find((row) => row.group !== group);
+    const elsewhere = this.rows.find((row) => row.name === name && row.group !== group);
     if (elsewhere !== undefined) return `; there is one in [${elsewhere.group}]`;
     return suggestionOf(name, known.keys());
-  }
-
-  private rowsNamed(name: string | undefined): readonly OptionRow[] {
-    return this.rows.filter((row) => row.name === name);
   }
 }
 
