@@ -22,7 +22,7 @@ export const REGISTRY_OPTIONS = {
   berth: {
     hosts_from_inventory: boolean(
       true,
-      'The scheduler treats a root provider without a host report as a host with its inventories.',
+      'The scheduler treats a root provider that no host ever reported as a host with its inventories.',
     ),
   },
 } as const;

@@ -8,6 +8,7 @@ import { ResourceProvidersService } from '../placement/resource-providers/resour
 import type { SqlReader, WriteTx } from '../platform/database/sql';
 import { queryAmong } from '../platform/database/sql';
 import type { Uuid } from '../platform/values/uuid';
+import { inUse } from './registry-refusals';
 
 /** Hosts that join and leave a host aggregate. */
 interface MembershipChange {
@@ -78,12 +79,21 @@ export class PlacementMirror {
     await this.traits.setTraitIn(tx, { providers, trait: DISABLED_TRAIT, isWanted: isDisabled }, nowMs);
   }
 
+  /** The host of these root providers is removed. Throws in_use if there are allocations. */
+  async retireIn(tx: WriteTx, host: string, roots: readonly Uuid[]): Promise<void> {
+    for (const root of roots) {
+      if (await this.providers.retireIn(tx, root)) continue;
+      throw inUse(`Resource provider ${root} of host ${host} has allocations. Release or move its instances first.`);
+    }
+  }
+
   /**
    * Puts a root provider into these placement aggregates and sets or removes its status trait. The provider that it
    * replaces leaves the aggregates and loses the trait.
    */
   async adoptIn(tx: WriteTx, adoption: Adoption, nowMs: number): Promise<void> {
     const { provider, left, aggregates, isDisabled } = adoption;
+    await this.providers.markReportedIn(tx, adoption.providerId);
     const changes = aggregates.map((aggregate) => ({
       aggregate,
       add: [provider],
@@ -98,6 +108,7 @@ export class PlacementMirror {
 }
 
 interface Adoption {
+  readonly providerId: number;
   readonly provider: Uuid;
   /** The previous provider of the node, if it was a different one. */
   readonly left: Uuid | null;

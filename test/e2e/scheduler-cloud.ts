@@ -72,10 +72,15 @@ async function done(answer: Promise<TestResponse>): Promise<TestResponse> {
   return response;
 }
 
-/** Removes every allocation and every provider. */
-export async function clear(service: TestService): Promise<void> {
+/** Removes every allocation. */
+export async function clearAllocations(service: TestService): Promise<void> {
   const consumers = await service.database.read((sql) => sql.query<{ uuid: string }>('SELECT uuid FROM consumers', []));
   for (const { uuid } of consumers) await done(service.request({ method: 'DELETE', path: `/allocations/${uuid}` }));
+}
+
+/** Removes every allocation and every provider. */
+export async function clear(service: TestService): Promise<void> {
+  await clearAllocations(service);
   const { json } = await service.request({ path: '/resource_providers' });
   const left = [...(json.resource_providers as { uuid: string }[])].reverse();
   while (left.length > 0) {

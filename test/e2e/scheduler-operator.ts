@@ -2,7 +2,7 @@
 // flavors, images and services; and accessors for decisions.
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
-import { clear } from './scheduler-cloud';
+import { clear, clearAllocations } from './scheduler-cloud';
 
 type Method = NonNullable<TestRequest['method']>;
 
@@ -92,6 +92,8 @@ export function operatorOf(service: TestService): Operator {
       await remove('host_aggregates', 'uuid', async ({ uuid, hosts }) => {
         for (const host of hosts as string[]) await ok('DELETE', `/scheduler/host_aggregates/${uuid}/hosts/${host}`);
       });
+      // A host with allocations is not removed.
+      await clearAllocations(service);
       await remove('services', 'host');
       await remove('flavors', 'id');
       await remove('images', 'uuid');

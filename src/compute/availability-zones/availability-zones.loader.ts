@@ -5,7 +5,6 @@ import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { Database } from '../../platform/database/database';
 import { byText } from '../../platform/values/text-order';
-import type { Uuid } from '../../platform/values/uuid';
 import type { RegistriesConfig } from '../registries.config';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
@@ -39,10 +38,7 @@ export class AvailabilityZones {
 
   /** Sorted by name. A zone whose aggregates have no hosts is listed without hosts. */
   async list(nowMs: number): Promise<readonly AvailabilityZone[]> {
-    const reported = new Set<Uuid>();
     const found = await this.db.readSnapshot(async (sql) => {
-      if (this.config.hostsFromInventory)
-        await sql.each<{ uuid: Uuid }>(REPORTED, [], ({ uuid }) => reported.add(uuid));
       const [members, services]: [Member[], ServiceRow[]] = [[], []];
       await sql.each<Member>(ZONES, [], (row) => members.push(row));
       await sql.each<ServiceRow>(SERVICES, [], (row) => services.push(row));
@@ -55,7 +51,7 @@ export class AvailabilityZones {
       if (host !== null) zoneOf.set(host, zone);
     }
     const hosts = found.services.map((row) => this.zoneHost(row, nowMs));
-    for (const host of [...hosts, ...(await this.unreported(found.services, reported))]) {
+    for (const host of [...hosts, ...(await this.unreported(found.services))]) {
       zones.get(zoneOf.get(host.host) ?? this.config.defaultZone)?.push(host);
     }
     return [...zones].sort(byText(([name]) => name)).map(([name, members]) => ({
@@ -72,12 +68,12 @@ export class AvailabilityZones {
   }
 
   /** A host that has never sent a report counts as up. */
-  private async unreported(services: readonly ServiceRow[], reported: ReadonlySet<Uuid>): Promise<readonly ZoneHost[]> {
+  private async unreported(services: readonly ServiceRow[]): Promise<readonly ZoneHost[]> {
     if (!this.config.hostsFromInventory) return [];
     const names = new Set(services.map(({ host }) => host));
     const roots = rootsWithCpus(await this.graphs.current());
     return roots
-      .filter(({ uuid, name }) => !reported.has(uuid) && !names.has(name))
+      .filter(({ name, wasReported }) => !wasReported && !names.has(name))
       .map(({ name, traits }) => ({ host: name, isUp: true, isEnabled: !traits.has(DISABLED_TRAIT) }));
   }
 }
@@ -91,7 +87,6 @@ interface ServiceRow {
 }
 
 const SERVICES = 'SELECT host, disabled, forced_down, last_seen_up, created_at FROM scheduler_services';
-const REPORTED = 'SELECT uuid FROM scheduler_hosts WHERE uuid IS NOT NULL';
 const ZONES =
   'SELECT m.value AS zone, ah.host FROM host_aggregate_metadata m ' +
   "LEFT JOIN host_aggregate_hosts ah ON ah.aggregate_id = m.aggregate_id WHERE m.name = 'availability_zone'";

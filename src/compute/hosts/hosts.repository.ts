@@ -141,9 +141,8 @@ export async function updateHost(tx: WriteTx, id: number, report: StoredReport):
   );
 }
 
-/** Returns false if there is no such host. */
-export async function deleteHost(tx: WriteTx, serviceId: number, node: string): Promise<boolean> {
-  return (await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ? AND node = ?', [serviceId, node])) === 1;
+export async function deleteHost(tx: WriteTx, serviceId: number, node: string): Promise<void> {
+  await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ? AND node = ?', [serviceId, node]);
 }
 
 /** Uuids of the host aggregates that contain the host. */

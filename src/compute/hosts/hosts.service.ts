@@ -155,10 +155,12 @@ export class HostsService {
 
   async removeIn(tx: WriteTx, host: string, node: string): Promise<void> {
     const service = await holdService(tx, host);
-    if (service === undefined || !(await repository.deleteHost(tx, service.rowId, node))) {
-      throw notFound(`host ${host} with node ${node}`);
-    }
+    const removed = await repository.findHost(tx, host, node);
+    if (service === undefined || removed === undefined) throw notFound(`host ${host} with node ${node}`);
     if (await hasInstancesOn(tx, host, node)) throw inUse(`Instances are placed on host ${host}, node ${node}.`);
+    await repository.deleteHost(tx, service.rowId, node);
+    const named = removed.uuid === null ? await this.providers.rootsOf(tx, { names: [node] }) : [];
+    await this.mirror.retireIn(tx, host, removed.uuid === null ? named.map(({ uuid }) => uuid) : [removed.uuid]);
     await forgetReleasesOn(tx, host, node);
     tx.changes.service(service.rowId);
   }
@@ -173,7 +175,11 @@ export class HostsService {
     await lockHostAggregates(tx);
     const left = known.uuid !== null && known.uuid !== uuid ? known.uuid : null;
     const aggregates = await repository.aggregatesOfHost(tx, report.host);
-    await this.mirror.adoptIn(tx, { provider: provider.uuid, left, aggregates, isDisabled: known.isDisabled }, nowMs);
+    await this.mirror.adoptIn(
+      tx,
+      { providerId: provider.id, provider: provider.uuid, left, aggregates, isDisabled: known.isDisabled },
+      nowMs,
+    );
     return { uuid, mirroredProviderId: provider.id, providers };
   }
 
@@ -203,7 +209,11 @@ export class HostsService {
   ): Promise<{ id: number; uuid: Uuid }> {
     const chosen = uuid ?? randomUUID();
     try {
-      const id = await this.providers.createIn(tx, { uuid: chosen, name: node, parentUuid: null }, nowMs);
+      const id = await this.providers.createIn(
+        tx,
+        { uuid: chosen, name: node, parentUuid: null, isOfReport: true },
+        nowMs,
+      );
       return { id, uuid: chosen };
     } catch (error) {
       if (!(error instanceof DuplicateName)) throw error;

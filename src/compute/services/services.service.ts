@@ -82,7 +82,8 @@ export class ServicesService {
   }
 
   /**
-   * Removes the service with its hosts; their providers stay. Throws not_found; in_use if instances are placed there.
+   * Removes the service with its hosts, and the providers that their reports created. Throws not_found; in_use if
+   * instances are placed there, or if a provider has allocations.
    */
   remove(host: string): Promise<void> {
     return this.db.write((tx) => this.removeIn(tx, host));
@@ -92,9 +93,11 @@ export class ServicesService {
     const service = await holdService(tx, host);
     if (service === undefined) throw notFound(`service of host ${host}`);
     if (await hasInstancesOn(tx, host)) throw inUse(`Instances are placed on host ${host}.`);
+    const roots = (await this.mirror.rootsOfHosts(tx, [host])).get(host) ?? [];
     await forgetReleasesOn(tx, host);
     await repository.deleteHosts(tx, service.rowId);
     await repositoryIn(tx, this.rows).delete({ rowId: service.rowId });
+    await this.mirror.retireIn(tx, host, roots);
     tx.changes.service(service.rowId);
   }
 }

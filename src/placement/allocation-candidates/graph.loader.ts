@@ -2,6 +2,7 @@
 // run them in one consistent view.
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks, marks, queryAmong } from '../../platform/database/sql';
+import type { RowOf } from '../../platform/database/table';
 import { Table } from '../../platform/database/table';
 import type { GraphRows } from '../candidate-search';
 import { RECORD_FIELDS } from '../domain/inventory';
@@ -35,7 +36,7 @@ export async function loadTreesOf(sql: SqlReader, providerIds: readonly number[]
   return rows;
 }
 
-const PROVIDER = new Table(StoredProvider).only('id', 'uuid', 'name', 'parentId', 'rootId');
+const PROVIDER = new Table(StoredProvider).only('id', 'uuid', 'name', 'parentId', 'rootId', 'reported');
 const INVENTORY = new Table(StoredInventory).only(
   ...(['id', 'providerId', ...RECORD_FIELDS, 'capacity', 'used', 'version'] as const),
 );
@@ -64,10 +65,11 @@ class Names {
 async function loadWhere(sql: SqlReader, where: string, params: readonly number[], found: Rows): Promise<GraphRows> {
   const ofProvider = (table: string): string => `JOIN resource_providers p ON p.id = ${table}.resource_provider_id`;
   // Copied although the columns already have the right names: a driver's row object is several times as large.
-  await sql.each<ProviderRow>(
+  await sql.each<RowOf<typeof PROVIDER>>(
     `SELECT ${PROVIDER.as('p')} FROM resource_providers p${where}`,
     params,
-    ({ id, uuid, name, parentId, rootId }) => found.providers.push({ id, uuid, name, parentId, rootId }),
+    ({ id, uuid, name, parentId, rootId, reported }) =>
+      found.providers.push({ id, uuid, name, parentId, rootId, wasReported: reported !== 0 }),
   );
   await sql.each<InventoryRow>(
     `SELECT ${INVENTORY.as('i')}, c.name AS resourceClass FROM inventories i ` +

@@ -41,6 +41,8 @@ export interface Provider {
   /** Ascending by resource class. */
   readonly inventories: readonly Inventory[];
   readonly isSharing: boolean;
+  /** A compute host reported it, at least once. */
+  readonly wasReported: boolean;
 }
 
 /** A provider with the inventory that it offers, or with several inventories that are requested together. */

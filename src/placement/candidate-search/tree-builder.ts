@@ -15,6 +15,7 @@ export interface ProviderRow {
   readonly name: string;
   readonly parentId: number | null;
   readonly rootId: number;
+  readonly wasReported?: boolean;
 }
 
 export type InventoryRow = Inventory;
@@ -123,8 +124,8 @@ function buildProvider(
   path: readonly number[],
   facts: Facts,
 ): Provider {
-  const { id, uuid, name, parentId, rootId } = row;
-  const identity = { id, uuid, name, parentId, rootId, parentUuid, rootUuid: root.uuid, path };
+  const { id, uuid, name, parentId, rootId, wasReported = false } = row;
+  const identity = { id, uuid, name, parentId, rootId, parentUuid, rootUuid: root.uuid, path, wasReported };
   const inventories = facts.inventories.get(id)?.map((found) => makeInventory(found, found.used, found.version));
   return makeProvider(
     identity,
@@ -155,6 +156,7 @@ export function makeProvider(
     parentUuid: identity.parentUuid,
     rootUuid: identity.rootUuid,
     name: identity.name,
+    wasReported: identity.wasReported,
   };
 }
 

@@ -7,7 +7,7 @@ import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { StoredProvider } from './resource-provider.entity';
 
-const NODE = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
+const NODE = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId', 'reported');
 
 /** A provider's place in its tree, by row ids, with the generation that was read. */
 export type ProviderNode = RowOf<typeof NODE>;

@@ -15,5 +15,7 @@ export class StoredProvider extends Dated {
   @IntegerColumn({ name: 'root_provider_id', nullable: true }) readonly rootId!: number;
   /** Incremented by a transaction that locks the row without another change. */
   @IntegerColumn() readonly holds!: number;
+  /** 0: no compute host reported it. 1: one did, at least once. 2: its report also created it. */
+  @IntegerColumn() readonly reported!: number;
   @ChangedAt() readonly changedAt!: number;
 }

@@ -28,6 +28,8 @@ export interface CreateProvider {
   readonly uuid: Uuid;
   readonly name: string;
   readonly parentUuid: Uuid | null;
+  /** The report of a compute host creates it. */
+  readonly isOfReport?: boolean;
 }
 
 export type ParentChange =

@@ -10,7 +10,7 @@ import { StoredProvider } from './resource-provider.entity';
 import type { ProviderFilter, ResourceProvider } from './resource-providers.commands';
 
 const PROVIDERS = new Table(StoredProvider);
-const CREATED = PROVIDERS.only('uuid', 'name', 'generation', 'parentId', 'rootId', 'createdAtMs');
+const CREATED = PROVIDERS.only('uuid', 'name', 'generation', 'parentId', 'rootId', 'reported', 'createdAtMs');
 
 const SELECT_PROVIDER =
   `SELECT ${PROVIDERS.only('uuid', 'name', 'generation', 'changedAt').as('p')}, parent.uuid AS parentUuid, ` +
@@ -127,11 +127,18 @@ interface NewProvider {
   readonly name: string;
   /** Undefined for a root, which becomes its own root. */
   readonly parent: ProviderNode | undefined;
+  readonly isOfReport: boolean;
 }
 
-export async function insertProvider(tx: WriteTx, { uuid, name, parent }: NewProvider, nowMs: number): Promise<number> {
+/** Values of `reported`. */
+const ADOPTED = 1;
+export const CREATED_BY_REPORT = 2;
+
+export async function insertProvider(tx: WriteTx, given: NewProvider, nowMs: number): Promise<number> {
+  const { uuid, name, parent, isOfReport } = given;
   const place = parent === undefined ? {} : { parentId: parent.id, rootId: parent.rootId };
-  const { sql, params } = CREATED.insert([{ uuid, name, generation: 0, ...place, createdAtMs: nowMs }]);
+  const reported = isOfReport ? CREATED_BY_REPORT : 0;
+  const { sql, params } = CREATED.insert([{ uuid, name, generation: 0, ...place, reported, createdAtMs: nowMs }]);
   const id = await tx.insert(sql, params);
   if (parent === undefined) await setRoot(tx, [id], id);
   return id;
@@ -155,6 +162,20 @@ export async function setRoot(tx: WriteTx, ids: readonly number[], rootId: numbe
     rootId,
     ...ids,
   ]);
+}
+
+/** Returns false if a report marked the provider before. */
+export async function markReported(tx: WriteTx, id: number): Promise<boolean> {
+  const text = 'UPDATE resource_providers SET reported = ? WHERE id = ? AND reported = 0';
+  return (await tx.run(text, [ADOPTED, id])) === 1;
+}
+
+/** Whether a provider of the tree has allocations. */
+export async function hasAllocations(sql: SqlReader, rootId: number): Promise<boolean> {
+  const text =
+    'SELECT 1 FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
+    'WHERE p.root_provider_id = ? AND i.used > 0 LIMIT 1';
+  return (await sql.query(text, [rootId])).length > 0;
 }
 
 export async function hasChildren(sql: SqlReader, id: number): Promise<boolean> {

@@ -72,13 +72,33 @@ export class ResourceProvidersService implements ProviderLookup {
     if (command.parentUuid === command.uuid) {
       throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
     }
-    const { uuid, name, parentUuid } = command;
+    const { uuid, name, parentUuid, isOfReport = false } = command;
     const parent = parentUuid === null ? undefined : await this.heldParent(tx, parentUuid);
     const id = await this.withUniqueName(tx, command, () =>
-      repository.insertProvider(tx, { uuid, name, parent }, nowMs),
+      repository.insertProvider(tx, { uuid, name, parent, isOfReport }, nowMs),
     );
     tx.changes.tree(id);
     return id;
+  }
+
+  /** Remembers that a compute host reported the provider, in the caller's transaction. */
+  async markReportedIn(tx: WriteTx, id: number): Promise<void> {
+    if (await repository.markReported(tx, id)) tx.changes.tree(id);
+  }
+
+  /**
+   * The compute host of a root provider is removed, in the caller's transaction: deletes the provider if a report created
+   * it and it has no children, otherwise remembers that it was reported. Returns false if its tree has allocations.
+   */
+  async retireIn(tx: WriteTx, uuid: Uuid): Promise<boolean> {
+    const root = (await this.heldNodes(tx, [uuid])).get(uuid);
+    if (root === undefined) return true;
+    const { id, rootId, reported } = root;
+    if (await repository.hasAllocations(tx, rootId)) return false;
+    const isDeleted = reported === repository.CREATED_BY_REPORT && !(await repository.hasChildren(tx, id));
+    if (!isDeleted) await this.markReportedIn(tx, id);
+    else if (await repository.deleteProvider(tx, id)) tx.changes.tree(id);
+    return true;
   }
 
   /** Generations of all providers of a tree, keyed by id. */

@@ -17,6 +17,7 @@ import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-na
 import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
+import { ReportedProviders1700000000016 } from '../../../migrations/0016-reported-providers';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { Sqlite } from './sqlite-driver';
 
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   ReportSamples1700000000013,
   NovaCalls1700000000014,
   RemoteClaims1700000000015,
+  ReportedProviders1700000000016,
 ] as const;
 
 export interface SqliteTarget {

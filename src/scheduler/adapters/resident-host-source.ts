@@ -275,7 +275,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   /** Null: the root is not a host. */
   private inventoryState(uuid: string, tree: readonly Provider[], nowMs: number): HostState | null {
     const root = tree.find((provider) => provider.parentUuid === null);
-    if (!this.options.hostsFromInventory || root === undefined) return null;
+    if (!this.options.hostsFromInventory || root === undefined || root.wasReported) return null;
     const aggregates = this.directory.aggregatesOf(root.name);
     const instances = this.consumers.get(uuid)?.instances ?? [];
     const service = this.directory.findService(root.name);

@@ -28,6 +28,7 @@ function providerOf(id: number, rootId: number): Provider {
     parentId: id === rootId ? null : rootId,
     parentUuid: id === rootId ? null : `uuid-${rootId}`,
     isSharing: false,
+    wasReported: false,
     rootId,
     rootUuid: `uuid-${rootId}`,
     path: id === rootId ? [id] : [rootId, id],

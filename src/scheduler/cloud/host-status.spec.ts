@@ -2,7 +2,7 @@ import type { KnownHost } from '../ports';
 import { isUsable, statusOf } from './host-status';
 
 const NOW = 1_000_000;
-const root = { id: 1, uuid: 'u', name: 'cn1', isSharing: false, traits: new Set<string>() };
+const root = { id: 1, uuid: 'u', name: 'cn1', isSharing: false, wasReported: false, traits: new Set<string>() };
 const service = { disabled: false, disabledReason: null, forcedDown: false, lastSeenUpMs: NOW, createdAtMs: 0 };
 const reported = {} as KnownHost['reported'];
 const known = (given: Partial<KnownHost> = {}): KnownHost => ({ reported, service, aggregates: [], ...given });
@@ -23,6 +23,8 @@ it.each([
   ['sharing', known({ reported: null, service: null }), { ...root, isSharing: true }],
   ['unreported', known({ reported: null }), { ...root, isSharing: true }],
   ['up', known(), { ...root, isSharing: true }],
+  ['up', known(), { ...root, wasReported: true }],
+  ['down', known({ reported: null, service: null }), { ...root, wasReported: true }],
 ])('is %s', (expected, host, of) => expect(statusAt(host, of)).toBe(expected));
 
 it("gives the reason in the filter's words", () => {

@@ -25,6 +25,7 @@ interface StatusEnvironment {
 
 const UP: StatedStatus = Object.freeze({ status: 'up', reason: null });
 const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null });
+const REMOVED: StatedStatus = Object.freeze({ status: 'down', reason: 'its compute host was removed' });
 const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
 
 /**
@@ -33,7 +34,7 @@ const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null })
  * has its name, otherwise `unreported`; only its switches count.
  */
 export function statusOf(
-  root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing'>,
+  root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing' | 'wasReported'>,
   { reported, service }: KnownHost,
   env: StatusEnvironment,
 ): StatedStatus {
@@ -47,6 +48,7 @@ export function statusOf(
       reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
     };
   }
+  if (reported === null && root.wasReported) return REMOVED;
   if (service?.forcedDown === true) return unavailable('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
   if (serviceStateOf(service, env.nowMs, env.serviceDownSeconds) !== 'up') return silentSince(service, env);

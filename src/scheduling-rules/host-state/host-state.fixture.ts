@@ -44,6 +44,7 @@ export const provider = (
   path: [1],
   aggregates: [],
   isSharing: false,
+  wasReported: false,
   traits: new Set(traits),
   inventories: Object.entries(resources).map(([resourceClass, amounts]) => ({
     id: 1,

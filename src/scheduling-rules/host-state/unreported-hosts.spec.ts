@@ -8,12 +8,17 @@ describe('a root provider is a host', () => {
     ['that somebody reported, though it shares', true, true, false, true],
     ['that nobody reported, where hosts come from the inventory', false, false, true, true],
   ] as const)('%s', (_, isReported, isSharing, hostsFromInventory, answer) => {
-    expect(isHost({ isSharing }, isReported, hostsFromInventory)).toBe(answer);
+    expect(isHost({ isSharing, wasReported: false }, isReported, hostsFromInventory)).toBe(answer);
   });
 
   it('not, without a report, if it is a sharing provider or hosts come from reports only', () => {
-    expect(isHost({ isSharing: true }, false, true)).toBe(false);
-    expect(isHost({ isSharing: false }, false, false)).toBe(false);
+    expect(isHost({ isSharing: true, wasReported: false }, false, true)).toBe(false);
+    expect(isHost({ isSharing: false, wasReported: false }, false, false)).toBe(false);
+  });
+
+  it('not by its inventory alone, if a compute host reported it once', () => {
+    expect(isHost({ isSharing: false, wasReported: true }, false, true)).toBe(false);
+    expect(isHost({ isSharing: false, wasReported: true }, true, true)).toBe(true);
   });
 });
 

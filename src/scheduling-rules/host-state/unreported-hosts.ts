@@ -1,10 +1,13 @@
 // Decides which root providers are hosts: those with a report; with hosts_from_inventory also all others that do not
-// share their inventory.
+// share their inventory and that no compute host ever reported. A removed host is none by its inventory alone.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import type { HostDirectory } from './host-directory';
 
-export const isHost = (root: Pick<Provider, 'isSharing'>, isReported: boolean, hostsFromInventory: boolean): boolean =>
-  isReported || (hostsFromInventory && !root.isSharing);
+export const isHost = (
+  root: Pick<Provider, 'isSharing' | 'wasReported'>,
+  isReported: boolean,
+  hostsFromInventory: boolean,
+): boolean => isReported || (hostsFromInventory && !root.isSharing && !root.wasReported);
 
 /** The hosts without a report. */
 export function* unreportedHosts(

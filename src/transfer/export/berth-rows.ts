@@ -18,7 +18,7 @@ import { pagesById } from '../rows';
 
 export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;
 
-const PROVIDERS = new Table(StoredProvider).without('holds', 'changedAt');
+const PROVIDERS = new Table(StoredProvider).without('holds', 'reported', 'changedAt');
 const INVENTORIES = new Table(StoredInventory).without('id', 'capacity', 'used', 'version', 'changedAt');
 const CONSUMERS = new Table(StoredConsumer).all;
 const ALLOCATIONS = new Table(StoredAllocation).all;
