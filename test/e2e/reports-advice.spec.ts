@@ -122,6 +122,10 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       const target = words.includes('--host') ? { target: { host: words[words.indexOf('--host') + 1] } } : {};
       await call('POST', `/scheduler/instances/${last}/move`, { type: 'live_migrate', ...target });
       await call('POST', `/scheduler/instances/${last}/confirm_move`);
+    } else if (command.startsWith('berth enable ')) {
+      await call('PATCH', `/scheduler/services/${last}`, { status: 'enabled' });
+    } else if (command.startsWith('berth instances unpin-zone ')) {
+      await call('POST', `/scheduler/instances/${last}/unpin_zone`);
     } else throw new Error(`nobody knows how to carry out ${command}`);
   }
 
@@ -212,6 +216,48 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(namesOf([piece])).toEqual(['linux2']);
     await report('linux2');
     expect(await of('silent_host')).toEqual([]);
+  });
+
+  it('finds silent hosts whose reports are refused', async () => {
+    const path = '/scheduler/hosts/linux2/linux2';
+    const report2 = { uuid: randomUUID(), vcpus_total: 1, report_providers: true };
+    expect((await service.request({ method: 'PUT', path, body: report2 })).status).toBe(409);
+    expect(await of('refused_report')).toEqual([]);
+    const sql = 'UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?';
+    await service.database.write((tx) => tx.run(sql, [Date.now() - 3_600_000, 'linux2']));
+    await call('PATCH', '/scheduler/services/linux2', { forced_down: false });
+    const [piece] = await of('refused_report');
+    expect(piece.sentence).toContain(
+      `linux2: 'uuid' is ${report2.uuid}, but provider ${providerUuid('linux2')} has the`,
+    );
+    expect(namesOf([piece])).toEqual(['linux2']);
+    expect(await of('silent_host')).toEqual([]);
+    await report('linux2');
+    expect(await of('refused_report')).toEqual([]);
+  });
+
+  it('finds a status trait that differs from the service', async () => {
+    const path = `/resource_providers/${providerUuid('linux1')}/traits`;
+    const { resource_provider_generation: generation } = await call('GET', path);
+    await call('PUT', path, { resource_provider_generation: generation, traits: ['COMPUTE_STATUS_DISABLED'] });
+    const [piece] = await of('status_trait');
+    expect(piece.sentence).toContain('The service of linux1 is enabled');
+    await fix('status_trait');
+    expect((await call('GET', path)).traits).toEqual([]);
+  });
+
+  it('finds instances whose host is not in the zone that they asked for', async () => {
+    const zoned = instance(9);
+    expect((await select(service, { flavor: 'small', instances: [zoned], availability_zone: 'nova' })).status).toBe(
+      200,
+    );
+    expect(await of('instance_outside_zone')).toEqual([]);
+    const sql = 'UPDATE scheduler_instances SET request = REPLACE(request, \'"nova"\', \'"moon"\') WHERE uuid = ?';
+    await service.database.write((tx) => tx.run(sql, [zoned]));
+    const [piece] = await of('instance_outside_zone');
+    expect(piece.sentence).toContain('asked for the zone moon, and its host');
+    await fix('instance_outside_zone');
+    await call('DELETE', `/scheduler/instances/${zoned}`);
   });
 
   it('finds flavors that fit on no host', async () => {

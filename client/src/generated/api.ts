@@ -1889,7 +1889,7 @@ export interface components {
         };
         AdvicePiece: {
             /** @enum {unknown} */
-            kind: "silent_host" | "overfull_inventory" | "unplaceable_flavor" | "refusal_peak" | "stranded_capacity" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "aggregate_ratio_without_effect" | "broken_group_policy" | "unchecked_pinning";
+            kind: "silent_host" | "refused_report" | "status_trait" | "instance_outside_zone" | "overfull_inventory" | "unplaceable_flavor" | "refusal_peak" | "stranded_capacity" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "aggregate_ratio_without_effect" | "broken_group_policy" | "unchecked_pinning";
             /** @enum {unknown} */
             severity: "error" | "warning" | "note";
             sentence: string;

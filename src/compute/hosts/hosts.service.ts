@@ -20,7 +20,7 @@ import { REGISTRIES_CONFIG } from '../registries.config';
 import { lockHostAggregates } from '../registry-locks.writes';
 import type { Page, PageQuery } from '../registry-page';
 import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
-import { holdService, markServiceUp } from '../services/services.writes';
+import { holdService, markReportRefused, markServiceUp, refusedReports } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import type { Host, Known, ReportedHostFilter } from './hosts.repository';
@@ -103,10 +103,23 @@ export class HostsService {
       const judged = judgedReport(report);
       return await this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
     } catch (error) {
-      // The host goes silent. Its agent is not the operator who has to know why.
-      const { host, node } = report;
-      if (error instanceof DomainError) this.log.warn({ host, node, cause: error.message }, 'host report refused');
+      if (error instanceof DomainError && error.code !== 'unavailable') await this.refused(report, error.message);
       throw error;
+    }
+  }
+
+  /** The reasons by host, of hosts whose last report was refused. */
+  refusedReports(): Promise<ReadonlyMap<string, string>> {
+    return this.db.read(refusedReports);
+  }
+
+  /** The host goes silent, and its agent is not the operator who has to know why. */
+  private async refused({ host, node }: Report, cause: string): Promise<void> {
+    this.log.warn({ host, node, cause }, 'host report refused');
+    try {
+      await this.db.write((tx) => markReportRefused(tx, host, cause, Date.now()));
+    } catch (error) {
+      this.log.warn({ host, node, err: error }, 'the reason of a refused report was not recorded');
     }
   }
 

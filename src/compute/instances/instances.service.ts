@@ -17,7 +17,8 @@ import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
 import * as repository from './instances.repository';
-import { hostsOf, namesOf } from './instances.writes';
+import type { ZonedInstance } from './instances.writes';
+import { hostsOf, namesOf, zonedInstances } from './instances.writes';
 import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreSource, setState } from './moves.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
@@ -90,6 +91,11 @@ export class InstancesService {
   /** The hosts of those instances that Berth placed and that are not released. */
   hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
     return this.db.read((sql) => hostsOf(sql, uuids));
+  }
+
+  /** Placed instances whose host is not in the zone that they asked for. Hosts without a zone in the map do not count. */
+  outsideZone(zoneOfHost: ReadonlyMap<string, string>): Promise<readonly ZonedInstance[]> {
+    return this.db.readMuch((sql) => zonedInstances(sql, ({ host, zone }) => (zoneOfHost.get(host) ?? zone) !== zone));
   }
 
   /** The names of those instances that Berth placed and that have one. */

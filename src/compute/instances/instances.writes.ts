@@ -56,6 +56,29 @@ export async function askedForZone(
   return found;
 }
 
+export interface ZonedInstance extends PinnedInstance {
+  readonly host: string;
+  /** The zone that its request named. */
+  readonly zone: string;
+}
+
+/** The placed instances that asked for a zone and for which `isOutside` holds. Reads row by row. */
+export async function zonedInstances(
+  sql: SqlReader,
+  isOutside: (instance: ZonedInstance) => boolean,
+): Promise<readonly ZonedInstance[]> {
+  const zone = sql.dialect.jsonText('i.request', 'availability_zone');
+  const found: ZonedInstance[] = [];
+  await sql.each<ZonedInstance>(
+    `SELECT i.uuid, i.name, i.host, ${zone} AS zone FROM scheduler_instances i WHERE ${zone} IS NOT NULL AND ${IS_PLACED}`,
+    [],
+    (row) => {
+      if (isOutside(row)) found.push(row);
+    },
+  );
+  return found;
+}
+
 /** The names that the requests gave; instances without a name are absent. */
 export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
   const text = (among: string): string =>

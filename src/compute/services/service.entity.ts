@@ -10,4 +10,7 @@ export class ComputeService extends Registered {
   @TextColumn({ nullable: true }) readonly disabledReason!: string | null;
   @FlagColumn() readonly forcedDown!: boolean;
   @TimeColumn({ nullable: true }) readonly lastSeenUpMs!: number | null;
+  /** Of the last report that was refused; an accepted one does not remove them. */
+  @TimeColumn({ nullable: true }) readonly refusedAtMs!: number | null;
+  @TextColumn({ nullable: true }) readonly refusal!: string | null;
 }

@@ -18,6 +18,7 @@ import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samp
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
 import { ReportedProviders1700000000016 } from '../../../migrations/0016-reported-providers';
+import { RefusedReports1700000000017 } from '../../../migrations/0017-refused-reports';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { Sqlite } from './sqlite-driver';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS = [
   NovaCalls1700000000014,
   RemoteClaims1700000000015,
   ReportedProviders1700000000016,
+  RefusedReports1700000000017,
 ] as const;
 
 export interface SqliteTarget {

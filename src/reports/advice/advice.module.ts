@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
+import { HostsModule } from '../../compute/hosts/hosts.module';
 import { ImagesModule } from '../../compute/images/images.module';
 import { InstancesModule } from '../../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
@@ -17,6 +18,7 @@ export class AdviceModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
+        HostsModule,
         ImagesModule,
         InstancesModule,
         RegistriesConfigModule,

@@ -2,6 +2,7 @@
 // caller gets the last result with its age. Everything comes from memory except consumers, which are read in pages, the
 // counts of decisions, and registries that are not kept in memory.
 import { Inject, Injectable } from '@nestjs/common';
+import { HostsService } from '../../compute/hosts/hosts.service';
 import { ImagesService } from '../../compute/images/images.service';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { RegistriesConfig } from '../../compute/registries.config';
@@ -33,12 +34,14 @@ import { hostsByAggregates } from './advised-hosts';
 import { aggregateRatios } from './aggregate-ratios';
 import { brokenGroups } from './broken-groups';
 import { hostsWithoutZone } from './hosts-without-zone';
+import { instancesOutsideZone, zonesOfHosts } from './instances-outside-zone';
 import type { IsolationRules } from './isolation-keys';
 import { isolationKeys } from './isolation-keys';
 import type { HoldersOn, OverfullByClass } from './overfull-inventories';
 import { overfullByClass, overfullInventories } from './overfull-inventories';
 import { refusalPeak } from './refusal-peak';
 import { silentHosts } from './silent-hosts';
+import { statusTraits } from './status-traits';
 import { strandedCapacity } from './stranded-capacity';
 import { uncheckedPinning } from './unchecked-pinning';
 import { unknownConsumers } from './unknown-consumers';
@@ -72,6 +75,7 @@ export class AdviceService {
     private readonly graphs: GraphSource,
     private readonly allocations: AllocationsService,
     private readonly instances: InstancesService,
+    private readonly reports: HostsService,
     private readonly groups: ServerGroupsService,
     private readonly images: ImagesService,
     private readonly flavors: FlavorRequests,
@@ -80,7 +84,10 @@ export class AdviceService {
     private readonly decisions: DecisionStore,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'hostsFromInventory'>,
+    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<
+      RegistriesConfig,
+      'hostsFromInventory' | 'defaultZone'
+    >,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
@@ -111,7 +118,9 @@ export class AdviceService {
     const overfull = overfullByClass(graph);
     const flavors = await this.flavors.all();
     const advice = [
-      ...silentHosts(cloud.hosts),
+      ...silentHosts(cloud.hosts, await this.reports.refusedReports()),
+      ...statusTraits(cloud.hosts),
+      ...instancesOutsideZone(await this.instances.outsideZone(zonesOfHosts(cloud.hosts, this.registries.defaultZone))),
       ...(await overfullInventories(overfull, await this.holdersOn(graph, overfull), (uuids) =>
         this.instances.namesOf(uuids),
       )),

@@ -3,6 +3,9 @@ import { ADVICE_LIMITS } from '../../platform/config/limits/reports';
 
 export const ADVICE_KINDS = [
   'silent_host',
+  'refused_report',
+  'status_trait',
+  'instance_outside_zone',
   'overfull_inventory',
   'unplaceable_flavor',
   'refusal_peak',
