@@ -173,6 +173,46 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
+    it('needs a flavor that has what its image needs', async () => {
+      const image = async (needs: object): Promise<string> => {
+        const headers = { 'x-auth-token': 'admin:ops', 'x-roles': null };
+        const request = { method: 'POST', path: '/image/v2/images', version: null, headers, body: needs } as const;
+        return (await service().request(request)).json.id as string;
+      };
+      const [large, wide] = [
+        await image({ name: 'large', min_ram: 1_024 }),
+        await image({ name: 'wide', min_disk: 2 }),
+      ];
+      for (const [imageRef, what] of [
+        [large, 'memory'],
+        [wide, 'disk'],
+      ] as const) {
+        const refused = await make({ imageRef });
+        expect([refused.status, refused.json.badRequest?.message]).toEqual([400, expect.stringContaining(what)]);
+        const id = await create();
+        expect((await act(id, { rebuild: { imageRef } })).status).toBe(400);
+        expect((await show(await create({ imageRef, flavorRef: '2' }))).status).toBe('ACTIVE');
+      }
+      const device = { boot_index: 0, uuid: wide, source_type: 'image', destination_type: 'volume', volume_size: 2 };
+      expect((await make({ imageRef: '', block_device_mapping_v2: [device] })).status).toBe(202);
+    });
+
+    it('stays as it is when its image is deleted', async () => {
+      const headers = { 'x-auth-token': 'admin:ops', 'x-roles': null };
+      const ofImages = (method: 'POST' | 'DELETE', path: string, body?: object) =>
+        service().request({ method, path: `/image/v2/images${path}`, version: null, headers, ...(body && { body }) });
+      const { json } = await ofImages('POST', '', { name: 'short', os_type: 'linux' });
+      const id = await create({ imageRef: json.id as string });
+      expect((await ofImages('DELETE', `/${json.id}`)).status).toBe(204);
+      expect(await show(id)).toMatchObject({ status: 'ACTIVE', image: { id: json.id } });
+      const instance = await service().request({ path: `/scheduler/instances/${id}` });
+      expect(instance.json).toMatchObject({ image_uuid: null, image: { properties: { os_type: 'linux' } } });
+      expect((await act(id, { resize: { flavorRef: '2' } })).status).toBe(202);
+      expect((await show(id)).status).toBe('VERIFY_RESIZE');
+      await act(id, { confirmResize: null });
+      expect((await make({ imageRef: json.id as string })).status).toBe(400);
+    });
+
     it('can be renamed and described, and has metadata', async () => {
       const id = await create();
       const change = { server: { name: 'other', description: 'for tests' } };

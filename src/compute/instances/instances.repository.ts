@@ -113,6 +113,11 @@ export async function updatePlaced(tx: WriteTx, placed: PlacedInstance, nowMs: n
 
 const IMAGE = INSTANCES.only('image', 'imageUuid', 'request');
 
+/** Instances keep the properties of the image. */
+export async function forgetImage(tx: WriteTx, imageUuid: Uuid): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET image_uuid = NULL WHERE image_uuid = ?', [imageUuid]);
+}
+
 /** The caller holds the row. A reference to a deleted image is dropped. */
 export async function updateImage(
   tx: WriteTx,

@@ -74,6 +74,11 @@ export class InstancesService {
     return repository.rename(tx, uuid, name);
   }
 
+  /** Drops the references to an image before its deletion. */
+  forgetImageIn(tx: WriteTx, imageUuid: Uuid): Promise<void> {
+    return repository.forgetImage(tx, imageUuid);
+  }
+
   find(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     return repository.findInstances(sql, uuids);
   }

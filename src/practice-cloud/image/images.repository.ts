@@ -7,11 +7,13 @@ import { DefinitionRules } from '../../compute/definition-rules';
 import { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
 import { ImagesService } from '../../compute/images/images.service';
+import { InstancesService } from '../../compute/instances/instances.service';
 import type { Written } from '../../compute/registry';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import type { Uuid } from '../../platform/values/uuid';
 import { FacadeImage } from './facade-image.entity';
 import type { ShownImage, StoredImage } from './image-document';
 
@@ -23,6 +25,7 @@ export class FacadeImages extends ImagesService {
     db: Database,
     @InjectRepository(RegisteredImage) rows: Repository<RegisteredImage>,
     rules: DefinitionRules,
+    private readonly instances: InstancesService,
   ) {
     super(db, rows, rules);
   }
@@ -35,6 +38,11 @@ export class FacadeImages extends ImagesService {
   /** Throws not_found, and the errors of `create`. An unchanged image is not written. */
   async remake(uuid: string, remade: (before: ShownImage) => StoredImage): Promise<Written<ShownImage>> {
     return shown(await this.rewrite(uuid, undefined, (before) => remade(before as ShownImage)));
+  }
+
+  /** As in the Image API, an image can be deleted while servers have it. */
+  protected override emptyIn(tx: WriteTx, uuid: Uuid): Promise<void> {
+    return this.instances.forgetImageIn(tx, uuid);
   }
 
   protected override async whole(

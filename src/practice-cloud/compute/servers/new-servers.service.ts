@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { textsOf } from '../../../compute/registry-schema';
+import { MIB } from '../../../platform/config/limits/units';
+import { InvalidInput } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
 import type { Uuid } from '../../../platform/values/uuid';
+import type { ShownImage } from '../../image/image-document';
+import { imageRecordOf } from '../../image/image-document';
 import type { ComputeCaller } from '../compute-request';
 import { forAdministrators } from '../compute-request';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
@@ -38,7 +42,7 @@ export class NewServersService {
     refuseInvalidNetworks(server);
     const [minCount, maxCount] = countsOf(server);
     const flavor = await this.references.flavor('server.flavorRef', server.flavorRef, caller);
-    const imageUuid = await this.imageOf(server, caller);
+    const imageUuid = await this.imageOf(server, flavor, caller);
     if (typeof server.key_name === 'string') await this.references.keypair('server.key_name', server.key_name, caller);
     const request: ServerRequest = {
       flavor: flavor.id,
@@ -71,18 +75,25 @@ export class NewServersService {
   }
 
   /** The image that the server boots; null: it boots from a volume. */
-  private async imageOf(server: ComputeNewServerDto, caller: ComputeCaller): Promise<Uuid | null> {
+  private async imageOf(
+    server: ComputeNewServerDto,
+    flavor: ServerFlavor,
+    caller: ComputeCaller,
+  ): Promise<Uuid | null> {
     const { imageRef, block_device_mapping_v2: devices = [] } = server;
-    const uuidOf = async (field: string, reference: string): Promise<Uuid> =>
-      (await this.references.image(field, reference, caller)).uuid;
     const boot = bootDevice(server);
+    const uuidOf = async (field: string, reference: string, isBoot: boolean): Promise<Uuid> => {
+      const image = await this.references.image(field, reference, caller);
+      if (isBoot) refuseSmallFlavor(flavor, image, isVolumeBacked(server));
+      return image.uuid;
+    };
     let fromDevice: Uuid | null = null;
     for (const device of devices) {
       if (device.source_type !== 'image' || !device.uuid) continue;
-      const uuid = await uuidOf('server.block_device_mapping_v2', device.uuid);
+      const uuid = await uuidOf('server.block_device_mapping_v2', device.uuid, device === boot);
       if (device === boot) fromDevice = uuid;
     }
-    if (imageRef) return uuidOf('server.imageRef', imageRef);
+    if (imageRef) return uuidOf('server.imageRef', imageRef, true);
     if (boot !== undefined) return fromDevice;
     throw bodyFault('server.imageRef', 'is required, or a block device that the server starts from');
   }
@@ -104,6 +115,21 @@ export class NewServersService {
 /** The scheduler accepts a text, a number or a boolean, or a list of them, and ignores empty texts. */
 const textsOfHint = (hint: unknown): readonly string[] =>
   [hint].flat().flatMap((value) => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) || [] : []));
+
+const TOO_SMALL = "Flavor's disk is smaller than the";
+
+/** Throws invalid_input if the image needs more than the flavor has. The disk of a volume is not that of the flavor. */
+export function refuseSmallFlavor(
+  { memoryMb, rootGb }: ServerFlavor,
+  image: ShownImage,
+  isVolumeBackedServer: boolean,
+): void {
+  const { minRamMb, minDiskGb, sizeBytes } = imageRecordOf(image);
+  if (memoryMb < minRamMb) throw new InvalidInput("Flavor's memory is too small for requested image.");
+  if (isVolumeBackedServer || rootGb === 0) return;
+  if ((sizeBytes ?? 0) > rootGb * 1_024 * MIB) throw new InvalidInput(`${TOO_SMALL} image: ${rootGb} GiB.`);
+  if (rootGb < minDiskGb) throw new InvalidInput(`${TOO_SMALL} minimum of the image: ${rootGb} < ${minDiskGb} GiB.`);
+}
 
 export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
   const { id, name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs } = flavor;

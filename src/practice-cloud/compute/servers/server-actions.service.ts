@@ -14,7 +14,7 @@ import type { WantedMove } from '../../../scheduler/after-decision/request-again
 import type { ComputeCaller } from '../compute-request';
 import { forAdministrators } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
-import { flavorSnapshot } from './new-servers.service';
+import { flavorSnapshot, refuseSmallFlavor } from './new-servers.service';
 import type { ServerCaller, ServerRequest } from './placement-of-servers';
 import { PlacementOfServers } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
@@ -183,6 +183,7 @@ export class ServerActionsService {
   rebuild(id: string, rebuildBody: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
       const image = await this.references.image('rebuild.imageRef', rebuildBody.imageRef, doer.caller);
+      refuseSmallFlavor(server.flavor, image, server.imageUuid === null);
       const { metadata, name, description, key_name: keyName } = rebuildBody;
       if (typeof keyName === 'string') await this.references.keypair('rebuild.key_name', keyName, doer.caller);
       const imageUuid = image.uuid;
