@@ -73,6 +73,20 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('hosts', '--state', 'down')).toEqual({ code: 0, out: '', err: 'No host matches.\n' });
   });
 
+  it('a host that is disabled by its trait alone is not shown as enabled', async () => {
+    const [{ uuid }] = JSON.parse((await command('hosts', '--json')).out) as [{ readonly uuid: string }];
+    const path = `/resource_providers/${uuid}/traits`;
+    const put = async (traits: readonly string[]): Promise<void> => {
+      const { json } = await service.request({ path });
+      const body = { traits, resource_provider_generation: json.resource_provider_generation };
+      expect((await service.request({ method: 'PUT', path, body })).status).toBe(200);
+    };
+    const before = (await service.request({ path })).json.traits;
+    await put([...before, 'COMPUTE_STATUS_DISABLED']);
+    expect((await command('hosts')).out).toMatch(/quay-1 +harbour +disabled by trait +up/);
+    await put(before);
+  });
+
   it('a host shows its free amounts', async () => {
     const { code, out } = await command('host', 'quay-3');
     expect(code).toBe(0);

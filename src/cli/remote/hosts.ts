@@ -36,6 +36,8 @@ interface HostPage {
 /** Fields that the report of hosts adds. */
 interface ReportedHost {
   readonly uuid: string;
+  /** Also `disabled` if the service is enabled and the provider has the status trait. */
+  readonly status: string;
   readonly availability_zone: string | null;
   readonly instances: number;
   readonly resource_classes: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>;
@@ -58,7 +60,8 @@ export async function showHosts(
   const all = hosts.map((host) => {
     const report = host.uuid === null ? undefined : reportOf.get(host.uuid);
     const { availability_zone = null, instances = null, resource_classes = {} } = report ?? {};
-    return { ...host, availability_zone, instances, resource_classes };
+    const status = host.status === 'enabled' && report?.status === 'disabled' ? 'disabled by trait' : host.status;
+    return { ...host, status, availability_zone, instances, resource_classes };
   });
   const rows = all.map(({ resource_classes: classes, ...host }) => ({
     host: host.host,
