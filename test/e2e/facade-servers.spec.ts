@@ -83,6 +83,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await member('add_host');
       const inZone = await show(await create({ availability_zone: 'east' }));
       expect([inZone['OS-EXT-SRV-ATTR:host'], inZone['OS-EXT-AZ:availability_zone']]).toEqual(['cn2', 'east']);
+      await remove(inZone.id as string);
       await member('remove_host');
       expect(await hostOf(await create({ availability_zone: 'nova:cn3' }))).toBe('cn3');
       expect(await hostOf(await create({ availability_zone: 'nova:cn1:cn1' }))).toBe('cn1');
