@@ -176,6 +176,13 @@ export function admitted(
     sendRefusal(request, reply, { status: 414, detail });
     return false;
   }
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && !/(^|[\s,])chunked\s*$/i.test(coding)) {
+    // Node cannot tell where the body ends, and closes the connection.
+    reply.header('connection', 'close');
+    sendRefusal(request, reply, { status: 400, detail: 'the last transfer-encoding must be chunked' });
+    return false;
+  }
   if (settings.cors?.answerPreflight(request, reply) === true) return false;
   const refusal = settings.originGuard && refusedByOriginGuard(request.headers, settings.originGuard);
   if (refusal !== undefined) {

@@ -64,13 +64,14 @@ export function refuseUnreadable(
   const status = CLIENT_ERROR_STATUS[code] ?? 400;
   const detail = code === 'HPE_INVALID_CONTENT_LENGTH' ? MALFORMED_LENGTH : 'The request cannot be read.';
   const { type, text } = renderedRefusal({ status, detail }, berth, headers.accept);
-  const bytes = Buffer.byteLength(text);
+  // A client that sent HEAD would read a body as the next answer. The end of a head that is too long has no method.
+  const hasBody = method !== 'HEAD' && status !== 431;
+  const body = hasBody ? text : '';
+  const bytes = Buffer.byteLength(status === 431 ? '' : text);
   const head = { ...commonHeaders(berth), 'content-type': type, 'content-length': bytes, connection: 'close' };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A client that sent HEAD would read a body as the next answer.
-  const body = method === 'HEAD' ? '' : text;
   endSoon(socket, `HTTP/1.1 ${status} ${titleOf(status)}\r\n${lines.join('')}\r\n${body}`);
-  settings.log.ended(logged, { status, bytes: body === '' ? 0 : bytes });
+  settings.log.ended(logged, { status, bytes: hasBody ? bytes : 0 });
 }
 
 /** Sends the last bytes and destroys the socket after a timeout, because the client possibly never closes it. */
