@@ -39,6 +39,7 @@ import { createAccessLog } from './platform/logging/access-log';
 import { logLines } from './platform/logging/log-format';
 import type { Logger } from './platform/logging/logger';
 import { createNestLogger } from './platform/logging/nest-logger';
+import { maskTokens } from './platform/logging/redaction';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { refusalOf, StartRefused } from './platform/operations/start-refusal';
 import { watcherOf } from './platform/tracing/open-tracing';
@@ -311,7 +312,7 @@ function edgeLog(log: AccessLog, requests: RequestCounters): EdgeLog {
   const facts = (request: LoggedRequest): Required<RequestStart> => ({
     remote: request.berth.remoteAddress,
     method: request.method,
-    path: request.originalUrl,
+    path: maskTokens(request.originalUrl),
     isProbe: request.berth.surface === 'operations',
   });
   return {

@@ -286,6 +286,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           { method: 'POST', path: '/resource_providers', body: { name: 'n', password: secret } },
           { method: 'POST', path: '/resource_providers', body: `{"name": "${secret}` },
           { method: 'PUT', path: `/traits/CUSTOM_A?token=${secret}` },
+          { method: 'PUT', path: `/traits/${token}` },
           {
             method: 'POST',
             path: `/scheduler/select_destinations?password=${secret}`,
@@ -309,7 +310,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       { overrides: { api: { auth_strategy: 'static' } } },
     );
     const text = readFileSync(auditFile(), 'utf8');
-    expect(text.split('\n')).toHaveLength(10);
+    expect(text.split('\n')).toHaveLength(11);
     expect(text).toContain('"id":"robot"');
     for (const each of [secret, ...all]) expect(text).not.toContain(each);
   });

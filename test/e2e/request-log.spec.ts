@@ -1,4 +1,5 @@
 // Every log line of a request has its request id, its caller, and the caller's own request id.
+import { newAccessToken } from '../../src/platform/auth/static/access-token';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 
@@ -136,4 +137,13 @@ it('the searches and decisions of the scheduler, by every route', async () => {
   const at = `/scheduler/instances/${vm}`;
   expect(await post(`${at}/build_failed`, { host })).toContainEqual(expect.stringMatching(/^info: /));
   expect(await post(`${at}/move`, { type: 'live_migrate' })).toContainEqual(expect.stringMatching(/^info: /));
+});
+
+it('never shows a token of the address', async () => {
+  const token = newAccessToken();
+  for (const path of [`/traits?token=${token}`, `/traits/${token}`, `/resource_providers?name=${token}`]) {
+    await asked(path);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(JSON.stringify(lines)).not.toContain(token.slice('berth_'.length));
+  }
 });

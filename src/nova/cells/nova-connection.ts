@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Connection as Handle } from 'mysql2';
-import { maskUrlPasswords } from '../../platform/logging/redaction';
+import { maskSecrets } from '../../platform/logging/redaction';
 import type { NovaDatabase } from '../conf/database-url';
 import { NOVA_LIMITS } from './limits';
 
@@ -156,6 +156,6 @@ const codeOf = (error: unknown): string | undefined => (error as { code?: string
 /** The driver's message, which can be empty if a name has several addresses. */
 function reasonOf(error: Error): string {
   const code = codeOf(error);
-  const message = maskUrlPasswords(error.message);
+  const message = maskSecrets(error.message);
   return message === '' ? `${code ?? 'Unknown error'}.` : code === undefined ? message : `${code}: ${message}`;
 }

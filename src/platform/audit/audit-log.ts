@@ -1,6 +1,7 @@
 // Writes events to a file or to standard error. No request waits for it or fails because of a full disk; lost events
 // are counted and logged as an error.
 import { isAbsolute, join } from 'node:path';
+import { maskTokens } from '../logging/redaction';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
@@ -62,7 +63,7 @@ export class AuditLog {
 
   /** Never fails, and nothing waits for it. */
   record(event: AuditEvent): void {
-    this.destination.write(`${JSON.stringify(event)}\n`);
+    this.destination.write(`${maskTokens(JSON.stringify(event))}\n`);
   }
 
   /** Waits for the last events, for a bounded time. */

@@ -6,6 +6,7 @@ import type { Principal } from '../auth/principal';
 import { AUDIT_LIMITS } from '../config/limits/processes';
 import type { TriedRequest, TriedWrite, WriteAudit } from '../http/audited-write';
 import type { AuditedRoute, AuditRule } from '../http/route.decorators';
+import { maskTokens } from '../logging/redaction';
 import type { AuditNote } from '../values/audit-context';
 import type { Attachment, AuditEvent, AuditReason, Initiator } from './audit-event';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
@@ -75,7 +76,7 @@ function eventOf(write: TriedWrite, route: TriedRoute, host: string): AuditEvent
       reason: reasonOf(write),
       initiator: initiatorOf(write.request),
       target: { typeURI: `service/compute/${route.target}`, ...targetOf(write, route) },
-      requestPath: berth.path.slice(0, AUDIT_LIMITS.pathCharacters),
+      requestPath: maskTokens(berth.path).slice(0, AUDIT_LIMITS.pathCharacters),
       microversion: berth.api?.text,
       attachments: attachmentsOf(write, route),
     },

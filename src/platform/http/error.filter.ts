@@ -5,7 +5,7 @@ import { Catch, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerGone } from '../event-loop/caller';
 import { contextFields } from '../logging/log-context';
-import { maskUrlPasswords } from '../logging/redaction';
+import { maskSecrets } from '../logging/redaction';
 import type { ErrorCode } from '../values/errors';
 import { ConcurrentUpdate, DomainError } from '../values/errors';
 import { bodyLimitOf } from './body-limit';
@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** The driver's message, for the log only. */
 const causeOf = ({ cause }: Error): string | undefined =>
-  cause instanceof Error ? maskUrlPasswords(cause.message) : undefined;
+  cause instanceof Error ? maskSecrets(cause.message) : undefined;
 
 /** Refusals of the framework itself: unknown routes, and bodies that its parser rejects. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {

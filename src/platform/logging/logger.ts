@@ -4,7 +4,7 @@
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import { pino, stdSerializers } from 'pino';
 import type { LogLevel } from '../config/platform-config';
-import { maskUrlPasswords, REDACTED, REDACTED_PATHS } from './redaction';
+import { maskSecrets, REDACTED, REDACTED_PATHS } from './redaction';
 import { standardError } from './standard-error';
 
 export type Logger = PinoLogger;
@@ -18,7 +18,7 @@ interface LoggerSettings {
 /** An error as data; passwords in URLs are masked, because a driver's message can contain the database address. */
 const serializeError = (error: Error): unknown => {
   const { message, stack, ...rest } = stdSerializers.err(error);
-  return { ...rest, message: maskUrlPasswords(message), stack: maskUrlPasswords(stack) };
+  return { ...rest, message: maskSecrets(message), stack: maskSecrets(stack) };
 };
 
 /** Secrets are redacted by field name, not by value: log them as fields, never inside sentences. */

@@ -36,6 +36,14 @@ export const REDACTED_PATHS: readonly string[] = SECRET_FIELDS.flatMap((field) =
   path('*.*', field),
 ]);
 
-/** Masks the password of any URL in a sentence, for example of a database address. */
-export const maskUrlPasswords = (text: string): string =>
-  text.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s@]+@/gi, `$1:${REDACTED}@`);
+/** The forms of Berth's own tokens and of Keystone's. */
+const TOKEN = /(berth_|gAAAA)[A-Za-z0-9_-]{16,}/g;
+const SECRET_PARAMETER = /([?&](?:[a-z]+[_-])*(?:token|password|passwd|secret)=)[^&\s"\\]+/gi;
+
+/** Masks tokens in an address, or in JSON that contains one. */
+export const maskTokens = (text: string): string =>
+  text.replace(SECRET_PARAMETER, `$1${REDACTED}`).replace(TOKEN, `$1${REDACTED}`);
+
+/** Masks tokens, and the password of any URL, in a sentence: for example of a database address. */
+export const maskSecrets = (text: string): string =>
+  maskTokens(text).replace(/([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s@]+@/gi, `$1:${REDACTED}@`);

@@ -5,6 +5,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/ap
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../config/tracing-settings';
+import { maskTokens } from '../logging/redaction';
 import { traceParentOf, traceParentText } from './trace-parent';
 import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
 
@@ -51,7 +52,7 @@ export class Spans {
     const parent = remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
     const attributes = {
       'http.request.method': method,
-      'url.path': path,
+      'url.path': maskTokens(path),
       'berth.request_id': requestId,
       'berth.surface': surface,
     };
