@@ -181,12 +181,14 @@ async function prepareDatabase({ config, reload }: LoadedConfig<BerthGroups>, lo
     return [settled, await openSource(settled, 'writer')] as const;
   });
   try {
-    if (config.berth.auto_migrate) {
+    // Nothing is written if nothing is to be migrated: a service starts on a full disk, and serves reads.
+    const isReady = await isMigrated(source);
+    if (!isReady && config.berth.auto_migrate) {
       const done = await within(DATABASE_LIMITS.migrationTimeoutMs, migrate(source, target), () => {
         throw new StartRefused('the database did not migrate in time');
       });
       if (done.length > 0) logger.info({ migrations: done }, 'database schema brought up to date');
-    } else if (!(await isMigrated(source))) {
+    } else if (!isReady) {
       throw new StartRefused(
         'the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true',
       );

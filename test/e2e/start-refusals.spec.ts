@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApplication } from '../../src/application';
 import { OPTION_TABLE } from '../../src/options';
 import { createAccessLog } from '../../src/platform/logging/access-log';
@@ -10,8 +11,22 @@ import { createLogger } from '../../src/platform/logging/logger';
 import { refuseTakenPort, StartRefused } from '../../src/platform/operations/start-refusal';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
 
 const isRoot = process.getuid?.() === 0;
+
+it('a start without pending migrations writes nothing, not even the lock of the migrations', async () => {
+  const first = await startTestService('sqlite');
+  const lock = `${fileURLToPath(first.databaseUrl.replace('sqlite:', 'file:'))}.lock`;
+  rmSync(lock, { force: true });
+  // Opening this as a file fails, as on a full disk.
+  mkdirSync(lock);
+  const second = await startTestService('sqlite', { sameDatabaseAs: first });
+  expect((await second.request({ path: '/resource_providers' })).status).toBe(200);
+  await second.stop();
+  rmSync(lock, { recursive: true });
+  await first.stop();
+});
 
 describe('a start-up', () => {
   let folder: string;
