@@ -1,4 +1,3 @@
-// `berth audit`: compares Placement with nova's databases, and repairs what differs.
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Command } from 'commander';
@@ -17,6 +16,8 @@ import { ProviderTraitsService } from '../placement/provider-traits/provider-tra
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { createLogger } from '../platform/logging/logger';
+// `berth audit`: compares Placement with nova's databases, and repairs what differs.
+import { printableLine } from '../platform/values/printable';
 import type { CommandContext } from './command-context';
 import { CommandFailed, EXIT, JSON_OPTION, notWithRemotePlacement, runs } from './command-context';
 import { renderJson } from './table';
@@ -124,7 +125,7 @@ const KIND_WIDTH = 17;
 function lineOf({ kind, subject, text, remedy, repair }: AuditFinding): string {
   const done =
     repair === null ? remedy : repair.state === 'repaired' ? `Repaired: ${remedy}` : `Left: ${repair.reason}`;
-  return `${kind.padEnd(KIND_WIDTH)} ${subject}: ${text} ${done}\n`;
+  return `${kind.padEnd(KIND_WIDTH)} ${printableLine(`${subject}: ${text} ${done}`)}\n`;
 }
 
 const leftOutLine = ({ reason, count }: LeftOut): string => `${'left out'.padEnd(KIND_WIDTH)} ${count}: ${reason}\n`;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
+import { printableLines } from '../platform/values/printable';
 
 /** Exit codes of all commands except `berth status`, which uses those of the reference's upgrade check. */
 export const EXIT = {
@@ -36,9 +37,12 @@ export interface CommandContext extends CommandStreams {
   exitCode: number;
 }
 
+/** What commands print can contain text of others, so all of it is made printable. */
 export function contextOf(streams: CommandStreams, env: NodeJS.ProcessEnv, cwd: string): CommandContext {
   const loadConfig = (): Promise<LoadedConfiguration> => loadConfiguration({ env, cwd });
-  return { ...streams, env, cwd, exitCode: EXIT.done, loadConfig };
+  const stdout = (text: string): void => streams.stdout(printableLines(text));
+  const stderr = (text: string): void => streams.stderr(printableLines(text));
+  return { ...streams, stdout, stderr, env, cwd, exitCode: EXIT.done, loadConfig };
 }
 
 /** Creates the action of a command. Its return value, if any, is the exit code. */

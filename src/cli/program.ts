@@ -103,7 +103,7 @@ export async function runCli(
   try {
     const stray = strayCommand(program, args);
     if (stray !== null) {
-      streams.stderr(`${stray}\n`);
+      context.stderr(`${stray}\n`);
       return EXIT.usage;
     }
     await program.parseAsync(args, { from: 'user' });
@@ -111,7 +111,7 @@ export async function runCli(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!(error instanceof CommandFailed)) throw error;
-    streams.stderr(`${error.message}\n`);
+    context.stderr(`${error.message}\n`);
     return EXIT.failed;
   }
 }

@@ -1,4 +1,3 @@
-// Commands for the place of nova-scheduler: run the service there, and check the cloud before the switch.
 import type { Command } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
@@ -21,6 +20,8 @@ import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import { createLogger } from '../platform/logging/logger';
+// Commands for the place of nova-scheduler: run the service there, and check the cloud before the switch.
+import { printableLine } from '../platform/values/printable';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { SchedulerService } from '../scheduler/scheduler.service';
@@ -64,7 +65,8 @@ export function addSchedulerCommands(program: Command, context: CommandContext):
   addShadow(scheduler, context);
 }
 
-const lineOf = ({ severity, subject, text }: Finding): string => `${severity.padEnd(8)} ${subject}: ${text}\n`;
+const lineOf = ({ severity, subject, text }: Finding): string =>
+  `${severity.padEnd(8)} ${printableLine(`${subject}: ${text}`)}\n`;
 
 async function allFindings({ env, cwd }: CommandContext): Promise<readonly Finding[]> {
   const loaded = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd }).catch((error: unknown) => {

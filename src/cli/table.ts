@@ -1,4 +1,5 @@
 // Formats lists as a text table or as JSON.
+import { printableLine } from '../platform/values/printable';
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
 export type TableRow = Readonly<Record<string, Cell>>;
@@ -15,6 +16,6 @@ export function renderTable(columns: readonly string[], rows: readonly TableRow[
 export const renderJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function textOf(cell: Cell): string {
-  const text = Array.isArray(cell) ? cell.join(',') : String(cell ?? '');
+  const text = printableLine(Array.isArray(cell) ? cell.join(',') : String(cell ?? ''));
   return text === '' ? '-' : text;
 }

@@ -1,5 +1,4 @@
 // Validates names and uuids in paths of routes that create a document, by the same rules as in a body.
-import { isStorable } from '../platform/http/schema-validator';
 import { InvalidInput } from '../platform/values/errors';
 import { FIELD_RULES, fieldFault } from '../platform/values/field-fault';
 import { TYPED_NAME } from '../platform/values/names';
@@ -7,11 +6,11 @@ import type { Uuid } from '../platform/values/uuid';
 import { canonicalUuid } from '../platform/values/uuid';
 import { MAX_TEXT } from './registry-schema';
 
-/** A name in the path: storable text without blanks at its start or end. */
+/** A name in the path: printable text without a blank at its start or end. */
 export function nameInPath(what: string, text: string): string {
-  if (text.length <= MAX_TEXT && isStorable(text) && TYPED_NAME.test(text)) return text;
+  if (text.length <= MAX_TEXT && TYPED_NAME.test(text)) return text;
   throw new InvalidInput(
-    fieldFault(what, `must have 1 to ${MAX_TEXT} characters, without a blank at its start or end`),
+    fieldFault(what, `must have 1 to ${MAX_TEXT} printable characters, without a blank at its start or end`),
   );
 }
 

@@ -22,6 +22,7 @@ import type { SchemaNode } from '../platform/microversion/versioned-schema';
 import { FIELD_RULES } from '../platform/values/field-fault';
 import { isJsonObject } from '../platform/values/json-object';
 import { MAX_NAME_LENGTH, TYPED_NAME } from '../platform/values/names';
+import { PRINTABLE } from '../platform/values/printable';
 import { canonicalUuid, isUuidLike } from '../platform/values/uuid';
 
 export const MAX_TEXT = MAX_NAME_LENGTH;
@@ -79,9 +80,15 @@ export const IsLongListOf = (type: () => Document, maxSize: number): PropertyDec
 export const IsName = (): PropertyDecorator =>
   decorated(IsString(), Matches(TYPED_NAME, { message: FIELD_RULES.name }), MaxLength(MAX_TEXT));
 
-export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
+const IsPrintable = (): PropertyDecorator => Matches(PRINTABLE, { message: FIELD_RULES.printable });
 
-export const IsFilledText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), IsNotEmpty(), MaxLength(max));
+/** Text that people read later, in lists or on a terminal. */
+export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), IsPrintable(), MaxLength(max));
+
+export const IsFilledText = (max = MAX_TEXT): PropertyDecorator => decorated(IsText(max), IsNotEmpty());
+
+/** Text that is not shown, such as a password or a file. */
+export const IsAnyText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
 
 const canonical = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(canonical) : typeof value === 'string' ? (canonicalUuid(value) ?? value) : value;
@@ -112,7 +119,7 @@ export const IsUuids = (maxItems: number, minItems = 0): PropertyDecorator =>
 export const IsCount = (min = 0, max = MAX_COUNT): PropertyDecorator => decorated(IsInt(), Min(min), Max(max));
 
 const listOf = (items: SchemaNode, maxItems: number): SchemaNode => ({ type: 'array', items, maxItems });
-const TEXT: SchemaNode = { type: 'string', maxLength: MAX_TEXT };
+const TEXT: SchemaNode = { type: 'string', maxLength: MAX_TEXT, pattern: PRINTABLE.source };
 
 export const IsTexts = (maxSize: number): PropertyDecorator => MatchesSchema(listOf(TEXT, maxSize));
 
@@ -151,7 +158,7 @@ export const IsScalarMap = ({
 }: MapRules = {}): PropertyDecorator =>
   MatchesSchema({
     type: 'object',
-    propertyNames: { minLength: 1, maxLength: MAX_TEXT },
+    propertyNames: { minLength: 1, maxLength: MAX_TEXT, pattern: PRINTABLE.source },
     maxProperties: keysMax,
     additionalProperties: { type: ['string', 'number', 'boolean', ...(nulls ? ['null'] : [])], maxLength: valueMax },
   });

@@ -43,8 +43,10 @@ export function asks<Options extends Printing>(
     const args = given.slice(0, -2).flat() as string[];
     const { json, ...options } = given.at(-2) as Options & Where;
     const token = options.token ?? context.env['BERTH_TOKEN'] ?? 'admin';
-    const client = new ServiceClient({ url: options.url.replace(/\/+$/, ''), token });
-    return action(client, args, { ...options, output: json ? 'json' : options.output } as Options);
+    const output = json ? 'json' : options.output;
+    const isText = output !== 'json' && output !== 'yaml';
+    const client = new ServiceClient({ url: options.url.replace(/\/+$/, ''), token, isText });
+    return action(client, args, { ...options, output } as Options);
   });
 }
 

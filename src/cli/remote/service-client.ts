@@ -1,3 +1,4 @@
+import { printableCopy } from '../../platform/values/printable';
 // HTTP client of the CLI for a running service. Every response is limited in time and size.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { CommandFailed } from '../command-context';
@@ -10,6 +11,8 @@ const NEWEST_VERSION = 'placement latest';
 interface ServiceAddress {
   readonly url: string;
   readonly token: string;
+  /** Answers become lines of text, so their texts must not break lines. False: they are printed as documents. */
+  readonly isText: boolean;
 }
 
 export class ServiceClient {
@@ -46,7 +49,7 @@ export class ServiceClient {
     path: string,
     { headers, ...init }: RequestInit & { headers?: Record<string, string> },
   ): Promise<T> {
-    const { url, token } = this.address;
+    const { url, token, isText } = this.address;
     const response = await fetch(`${url}${path}`, {
       ...init,
       headers: {
@@ -60,8 +63,8 @@ export class ServiceClient {
       throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
     });
     const document = await readDocument(response, `${url}${path}`);
-    if (!response.ok) throw refusalOf(response.status, document);
-    return document as T;
+    if (!response.ok) throw refusalOf(response.status, printableCopy(document));
+    return (isText ? printableCopy(document) : document) as T;
   }
 }
 

@@ -1,6 +1,8 @@
 // From nova's request spec to the scheduler's request. Their fields have nearly equal names. What the scheduler cannot
 // use is listed with the reason.
 
+import { MAX_NAME_LENGTH } from '../../platform/values/names';
+import { printableLine } from '../../platform/values/printable';
 import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
 import type {
@@ -50,7 +52,8 @@ export function requestBody(spec: NovaRequestSpec, instances: readonly string[],
     },
     image: image && {
       id: image.id,
-      name: image.name,
+      // The Image service accepts any name.
+      name: image.name && printableLine(image.name).slice(0, MAX_NAME_LENGTH),
       disk_format: image.diskFormat,
       properties: image.properties,
     },

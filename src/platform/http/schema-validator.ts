@@ -7,6 +7,7 @@ import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-sche
 import { InvalidInput } from '../values/errors';
 import { BODY_PREFIX, FIELD_RULES, fieldFault, notUuid, QUERY_PREFIX, shown } from '../values/field-fault';
 import { TYPED_NAME } from '../values/names';
+import { PRINTABLE } from '../values/printable';
 import { isUuidLike } from '../values/uuid';
 
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
@@ -34,6 +35,12 @@ const ajv = new Ajv({
 
 /** Rules by format. */
 const FORMATS: Readonly<Record<string, string>> = { 'uuid-like': FIELD_RULES.uuid, 'time-like': FIELD_RULES.time };
+
+/** Rules by pattern. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  [TYPED_NAME.source]: FIELD_RULES.name,
+  [PRINTABLE.source]: FIELD_RULES.printable,
+};
 
 /** Schemas of bodies, which are compiled before the service listens. */
 const ofBodies: { prepare(versions: readonly ApiVersion[]): void }[] = [];
@@ -131,9 +138,7 @@ function ruleOfValue({ keyword, params, message = 'is not valid' }: ErrorObject)
     case 'format':
       return FORMATS[show('format')] ?? FIELD_RULES.text;
     case 'pattern':
-      return given['pattern'] === TYPED_NAME.source
-        ? FIELD_RULES.name
-        : `does not match the pattern ${show('pattern')}`;
+      return PATTERNS[String(given['pattern'])] ?? `does not match the pattern ${show('pattern')}`;
     case 'minimum':
     case 'maximum':
       return FIELD_RULES.bound(show('comparison'), show('limit'));

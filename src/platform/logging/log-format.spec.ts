@@ -29,6 +29,15 @@ describe('readable lines', () => {
     expect(written.join('')).toMatch(/ERROR: a request failed[\s\S]*Error: broken[\s\S]*at /);
   });
 
+  it('contain no line break, control character or change of direction of a client', () => {
+    const zone = 'a\n[10:00:00.000] WARN: forged\u001b[2J\u009b31m\u202e';
+    const log = createLogger({ level: 'info', destination });
+    log.warn({ zone, err: new Error(zone) }, `zone ${zone}`);
+    destination.write(`no JSON ${zone}\n`);
+    expect(written.join('')).not.toMatch(/\u001b|\u009b|\u202e|^\[10:00/m);
+    expect(written.join('').match(/^\[\d\d:/gm)).toHaveLength(1);
+  });
+
   it('are those of the access log as well', () => {
     const request = { remote: '10.0.0.1', method: 'GET', path: '/traits' };
     const context = { requestId: 'req-1', traceId: 'abc', globalRequestId: null, principal: undefined };

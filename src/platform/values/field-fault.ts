@@ -19,7 +19,8 @@ export const FIELD_RULES = {
   uuid: 'is not a uuid',
   text: 'is not valid text',
   time: 'is not a time in ISO 8601',
-  name: 'must not be empty, nor start or end with a blank',
+  name: 'must be printable and not empty, without a blank at its start or end',
+  printable: 'must be printable text, without control characters and line breaks',
   twice: 'has the same entry twice',
   /** `comparison` is `>=` or `<=`. */
   bound: (comparison: string, limit: number | string) => `must be ${comparison} ${limit}`,

@@ -4,8 +4,11 @@ import { InvalidInput } from './errors';
 
 export const MAX_NAME_LENGTH = 255;
 export const MAX_PROVIDER_NAME_LENGTH = 200;
-/** A name that users type. Without flags other than `u`, because the API document cannot express them. */
-export const TYPED_NAME = /^\S([\s\S]*\S)?$/u;
+/**
+ * A name that users type: printable, as nova defines it, without a blank at its start or end. Without flags other than
+ * `u`, because the API document cannot express them.
+ */
+export const TYPED_NAME = /^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$/u;
 export const CUSTOM_PREFIX = 'CUSTOM_';
 
 /** Resource classes, traits and consumer types: upper case letters, digits, underscore. */

@@ -9,6 +9,7 @@ import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
 import { isStorable } from '../../platform/http/schema-validator';
 import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import { isJsonObject } from '../../platform/values/json-object';
+import { PRINTABLE } from '../../platform/values/printable';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
@@ -153,7 +154,7 @@ function propertiesOf(document: ImageDocument): Readonly<Record<string, string>>
 }
 
 function refuseProperty(key: string, value: unknown): void {
-  if (key === '' || key.length > MAX_TEXT || key in Object.prototype || !isStorable(key)) {
+  if (key === '' || key.length > MAX_TEXT || key in Object.prototype || !PRINTABLE.test(key)) {
     throw bodyFault('', `has a property that cannot be called '${shown(key)}'`);
   }
   if (typeof value === 'string' && value.length <= documentTextCharacters && isStorable(value)) return;
@@ -167,8 +168,8 @@ class FieldReader {
   text(name: string): string | null {
     const value = this.document.get(name) ?? null;
     if (value === null) return null;
-    if (typeof value === 'string' && value.length <= MAX_TEXT && isStorable(value)) return value;
-    throw bodyFault(name, `must be a text of at most ${MAX_TEXT} characters`);
+    if (typeof value === 'string' && value.length <= MAX_TEXT && PRINTABLE.test(value)) return value;
+    throw bodyFault(name, `must be a printable text of at most ${MAX_TEXT} characters`);
   }
 
   choice<const C extends string>(name: string, choices: readonly C[]): C | null {
@@ -196,9 +197,9 @@ class FieldReader {
 function tagsOf(value: unknown): readonly string[] {
   const tags: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const isTag = (tag: unknown): tag is string =>
-    typeof tag === 'string' && tag !== '' && tag.length <= MAX_TEXT && isStorable(tag);
+    typeof tag === 'string' && tag !== '' && tag.length <= MAX_TEXT && PRINTABLE.test(tag);
   if (!tags.every(isTag) || (!Array.isArray(value) && tags.length > 0)) {
-    throw bodyFault('tags', `must be a list of texts of 1 to ${MAX_TEXT} characters`);
+    throw bodyFault('tags', `must be a list of printable texts of 1 to ${MAX_TEXT} characters`);
   }
   const once = [...new Set(tags)];
   if (once.length > FACADE_LIMITS.imageTags)

@@ -29,6 +29,7 @@ import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
+import { PRINTABLE } from '../../platform/values/printable';
 import { SEED_LIMIT } from '../../platform/values/random';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
@@ -62,7 +63,7 @@ const HINTS = {
 const NAMES = {
   type: 'object',
   maxProperties: instancesPerRequest,
-  additionalProperties: { type: 'string', minLength: 1, maxLength: 255 },
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
 };
 /** Amounts by resource class. Names and amounts are validated later, each with its path. */
 const AMOUNTS = { type: 'object', maxProperties: namesPerGroup, additionalProperties: { type: 'number' } };

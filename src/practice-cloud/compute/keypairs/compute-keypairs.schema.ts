@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { IsIn, Matches } from 'class-validator';
-import { IsDocument, IsFilledText, IsName, IsText, MayBeAbsent, NullIsAbsent } from '../../../compute/registry-schema';
+import {
+  IsAnyText,
+  IsDocument,
+  IsFilledText,
+  IsName,
+  MayBeAbsent,
+  NullIsAbsent,
+} from '../../../compute/registry-schema';
 
 /** One public key. The longest keys in use have about 3 000. */
 const PUBLIC_KEY_CHARACTERS = 8_192;
@@ -15,7 +22,7 @@ class ComputeNewKeypairDto {
 
   @MayBeAbsent() @IsIn(['ssh']) readonly type?: 'ssh';
   /** Can be absent before microversion 2.92: the service then generates a key pair. */
-  @NullIsAbsent() @IsText(PUBLIC_KEY_CHARACTERS) readonly public_key?: string;
+  @NullIsAbsent() @IsAnyText(PUBLIC_KEY_CHARACTERS) readonly public_key?: string;
   /** For administrators. */
   @MayBeAbsent() @IsFilledText() readonly user_id?: string;
 }

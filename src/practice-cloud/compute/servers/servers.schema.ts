@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import {
+  IsAnyText,
   IsDocument,
   IsFilledText,
   IsFilledTexts,
@@ -59,8 +60,8 @@ class ComputeBlockDeviceDto {
 }
 
 class ComputeFileDto {
-  @IsText() readonly path!: string;
-  @IsText(guestTextCharacters) readonly contents!: string;
+  @IsAnyText() readonly path!: string;
+  @IsAnyText(guestTextCharacters) readonly contents!: string;
 }
 
 export class ComputeNewServerDto {
@@ -92,9 +93,9 @@ export class ComputeNewServerDto {
   @MayBeNull() @IsText() readonly description?: string | null;
   @MayBeNull() @IsFilledText() readonly hostname?: string | null;
   @MayBeNull() @IsText() readonly key_name?: string | null;
-  @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
+  @MayBeNull() @IsAnyText(guestTextCharacters) readonly user_data?: string | null;
   @MayBeNull() @IsNovaBoolean() readonly config_drive?: boolean | null;
-  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsAnyText() readonly adminPass?: string | null;
   @MayBeNull() @IsText() readonly accessIPv4?: string | null;
   @MayBeNull() @IsText() readonly accessIPv6?: string | null;
   @MayBeAbsent() @IsNovaBoolean() readonly return_reservation_id?: boolean;
@@ -154,7 +155,7 @@ class ComputeLiveMigrateDto {
 
 class ComputeEvacuateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
-  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsAnyText() readonly adminPass?: string | null;
   @MayBeNull() @IsNovaBoolean() readonly onSharedStorage?: boolean | null;
   @MayBeNull() @IsNovaBoolean() readonly force?: boolean | null;
 }
@@ -169,12 +170,12 @@ export class ComputeRebuildDto {
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeAbsent() @IsMetadata() readonly metadata?: ScalarMap;
   @MayBeNull() @IsText() readonly description?: string | null;
-  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsAnyText() readonly adminPass?: string | null;
   @MayBeNull() @IsText() readonly key_name?: string | null;
   @MayBeNull() @IsText() readonly hostname?: string | null;
   @MayBeNull() @IsText() readonly accessIPv4?: string | null;
   @MayBeNull() @IsText() readonly accessIPv6?: string | null;
-  @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
+  @MayBeNull() @IsAnyText(guestTextCharacters) readonly user_data?: string | null;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
   @MayBeAbsent() @IsNovaBoolean() readonly preserve_ephemeral?: boolean;
   @MayBeAbsent() @IsNovaBoolean() readonly reimage_boot_volume?: boolean;
