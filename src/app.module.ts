@@ -16,6 +16,7 @@ import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
 import { LocalPlacementGuard } from './nova/local-placement.guard';
 import { NovaFactsModule } from './nova/nova-facts.module';
+import { NovaRegistriesGuard } from './nova/nova-registries.guard';
 import { NovaService } from './nova/nova-service';
 import { NovaModule } from './nova/nova.module';
 import { weighsImageProperties } from './nova/options';
@@ -160,6 +161,7 @@ export class AppModule {
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
         ...(novaScheduler === null ? [] : [{ provide: BrokerHealth, useExisting: NovaService }]),
+        ...(nova === undefined ? [] : [{ provide: APP_GUARD, useClass: NovaRegistriesGuard }]),
         ...(nova?.remotePlacement === undefined ? [] : [{ provide: APP_GUARD, useClass: LocalPlacementGuard }]),
       ],
     };

@@ -2,6 +2,8 @@
 
 import type { DynamicModule, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Inject, Module } from '@nestjs/common';
+import { FactsInForce } from '../compute/facts-in-force';
+import { RegistriesConfigModule } from '../compute/registries-config.module';
 import type { Logger } from '../platform/logging/logger';
 import { StartRefused } from '../platform/operations/start-refusal';
 import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
@@ -21,13 +23,17 @@ interface NovaFactsInput {
 
 @Module({})
 export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
-  constructor(@Inject(NOVA_FACTS) private readonly facts: NovaFacts) {}
+  constructor(
+    @Inject(NOVA_FACTS) private readonly facts: NovaFacts,
+    private readonly inForce: FactsInForce,
+  ) {}
 
   static forRoot({ conf, overlapSeconds, readsImageProperties, log }: NovaFactsInput): DynamicModule {
     const { apiDatabase, database: templateBase, ratios } = conf;
     const times = { overlapMs: overlapSeconds * 1000 };
     return {
       module: NovaFactsModule,
+      imports: [RegistriesConfigModule],
       providers: [
         {
           provide: NOVA_FACTS,
@@ -43,6 +49,7 @@ export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     try {
       await this.facts.start();
+      this.inForce.source = this.facts;
     } catch (error) {
       throw error instanceof NovaFactsUnavailable ? new StartRefused(error.message, { cause: error }) : error;
     }

@@ -522,6 +522,56 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(text).toMatch(/berth_nova_cell_ready\{cell="cell1"\} [01]/);
   });
 
+  const get = async (path: string): Promise<any> => (await berth.request({ path, headers: ALL_POWERFUL })).json;
+
+  it("lists nova's hosts, services, host aggregates and zones in its registries", async () => {
+    await setServices("disabled = 1, disabled_reason = 'smoke'", 'cmp3');
+    await eventually(async () => {
+      const { services } = await get('/scheduler/services?status=disabled');
+      return services.length === 1 && services[0].host === 'cmp3' ? true : undefined;
+    });
+    const { hosts, next_marker: marker } = await get('/scheduler/hosts?limit=2');
+    expect(hosts.map(({ host }: any) => host)).toEqual(['cmp1', 'cmp2']);
+    expect(hosts[0]).toMatchObject({
+      uuid: cloud.nodes.cmp1,
+      cell: CELL,
+      status: 'enabled',
+      state: 'up',
+      generation: 0,
+    });
+    expect((await get(`/scheduler/hosts?limit=2&marker=${marker}`)).hosts).toMatchObject([
+      { host: 'cmp3', node: 'cmp3', disabled_reason: 'smoke', memory_mb: 8_192 },
+    ]);
+    expect((await get('/scheduler/hosts?zone=az1')).hosts).toHaveLength(2);
+    expect((await get(`/scheduler/hosts?uuid=${cloud.nodes.cmp2}`)).hosts).toMatchObject([{ host: 'cmp2' }]);
+    expect(await get('/scheduler/hosts/cmp3/cmp3')).toMatchObject({ host: 'cmp3' });
+    expect(await get('/scheduler/services/cmp1')).toMatchObject({ nodes: ['cmp1'], availability_zone: 'az1' });
+    const { host_aggregates: aggregates } = await get('/scheduler/host_aggregates?host=cmp1');
+    expect(aggregates).toMatchObject([{ name: 'agg-fast', availability_zone: 'az1', hosts: ['cmp1', 'cmp2'] }]);
+    expect(await get(`/scheduler/host_aggregates/${aggregates[0].uuid}`)).toEqual(aggregates[0]);
+    const { availability_zones: zones } = await get('/scheduler/availability_zones');
+    expect(zones).toMatchObject([
+      { name: 'az1', hosts_total: 2, hosts_up: 2, available: true },
+      { name: 'nova', default: true, hosts: [{ host: 'cmp3', status: 'disabled' }] },
+    ]);
+    for (const path of ['hosts/moon/moon', 'services/moon', `host_aggregates/${randomUUID()}`, 'hosts?marker=moon'])
+      expect([400, 404]).toContain((await berth.request({ path: `/scheduler/${path}`, headers: ALL_POWERFUL })).status);
+    await setServices('disabled = 0, disabled_reason = NULL', 'cmp3');
+  });
+
+  it.each([
+    ['PATCH', 'services/cmp1', { status: 'disabled' }, 'openstack compute service set --disable cmp1 nova-compute'],
+    ['DELETE', 'services/cmp1', undefined, 'the id of the service of cmp1'],
+    ['PUT', 'hosts/cmp1/cmp1', {}, 'nova-compute on cmp1 reports it to nova'],
+    ['POST', 'host_aggregates', { name: 'a' }, 'openstack aggregate create'],
+    ['POST', `host_aggregates/${CELL}/hosts`, { host: 'cmp1' }, 'openstack aggregate add host'],
+  ])("refuses %s %s with nova's command", async (method, path, body, command) => {
+    const request = { method, path: `/scheduler/${path}`, body, headers: ALL_POWERFUL } as const;
+    const { status, json } = await berth.request(request as Parameters<TestService['request']>[0]);
+    expect([status, json.errors[0].code]).toEqual([409, 'scheduler.in_use']);
+    expect(json.errors[0].detail).toContain(command);
+  });
+
   it('shows the hosts of nova in reports', async () => {
     const { json } = await berth.request({ path: '/reports/hosts', headers: ALL_POWERFUL });
     expect(JSON.stringify(json)).toContain('cmp1');

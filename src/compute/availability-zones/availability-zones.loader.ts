@@ -5,6 +5,8 @@ import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { Database } from '../../platform/database/database';
 import { byText } from '../../platform/values/text-order';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
+import { FactsInForce } from '../facts-in-force';
 import type { RegistriesConfig } from '../registries.config';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
@@ -34,16 +36,19 @@ export class AvailabilityZones {
     private readonly db: Database,
     private readonly graphs: GraphSource,
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly facts: FactsInForce,
   ) {}
 
   /** Sorted by name. A zone whose aggregates have no hosts is listed without hosts. */
   async list(nowMs: number): Promise<readonly AvailabilityZone[]> {
-    const found = await this.db.readSnapshot(async (sql) => {
-      const [members, services]: [Member[], ServiceRow[]] = [[], []];
-      await sql.each<Member>(ZONES, [], (row) => members.push(row));
-      await sql.each<ServiceRow>(SERVICES, [], (row) => services.push(row));
-      return { services, members };
-    });
+    const found =
+      this.ofFacts() ??
+      (await this.db.readSnapshot(async (sql) => {
+        const [members, services]: [Member[], ServiceRow[]] = [[], []];
+        await sql.each<Member>(ZONES, [], (row) => members.push(row));
+        await sql.each<ServiceRow>(SERVICES, [], (row) => services.push(row));
+        return { services, members };
+      }));
     const zones = new Map<string, ZoneHost[]>([[this.config.defaultZone, []]]);
     const zoneOf = new Map<string, string>();
     for (const { zone, host } of found.members) {
@@ -59,6 +64,25 @@ export class AvailabilityZones {
       isDefault: name === this.config.defaultZone,
       hosts: members.sort(byText(({ host }) => host)),
     }));
+  }
+
+  private ofFacts(): { readonly services: readonly ServiceRow[]; readonly members: readonly Member[] } | null {
+    if (this.facts.source === null) return null;
+    const { services, aggregates } = this.facts.source.changesSince(0);
+    const members = aggregates.flatMap(({ hosts, metadata }) => {
+      const zone = metadata[ZONE_KEY];
+      return zone === undefined ? [] : [{ zone, host: null }, ...hosts.map((host) => ({ zone, host }))];
+    });
+    return {
+      members,
+      services: services.map(({ host, service }) => ({
+        host,
+        disabled: Number(service.disabled),
+        forced_down: Number(service.forcedDown),
+        last_seen_up: service.lastSeenUpMs,
+        created_at: service.createdAtMs,
+      })),
+    };
   }
 
   private zoneHost(row: ServiceRow, nowMs: number): ZoneHost {

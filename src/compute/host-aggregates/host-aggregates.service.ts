@@ -11,6 +11,7 @@ import type { Uuid } from '../../platform/values/uuid';
 import { RATIO_KEYS } from '../../scheduling-rules/filters/capacity-rules';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Warning } from '../definition-rules';
+import { aggregatesIn, ALL, FactsInForce } from '../facts-in-force';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';
 import type { Registered } from '../registered.entity';
@@ -19,6 +20,7 @@ import { REGISTRIES_CONFIG } from '../registries.config';
 import type { Written } from '../registry';
 import { Registry } from '../registry';
 import { lockHostAggregates } from '../registry-locks.writes';
+import type { Page, PageQuery } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
 import { equal } from '../registry-page.sql';
 import { inUse, invalidField, notFound } from '../registry-refusals';
@@ -57,13 +59,28 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     @InjectRepository(RegisteredAggregate) rows: Repository<RegisteredAggregate>,
     private readonly mirror: PlacementMirror,
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly facts: FactsInForce,
   ) {
     super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });
   }
 
+  override async list(filter: AggregateFilter, page: PageQuery): Promise<Page<RegisteredAggregate>> {
+    return this.facts.source === null ? super.list(filter, page) : aggregatesIn(this.facts.source, filter, page);
+  }
+
+  override async get(uuid: Uuid): Promise<RegisteredAggregate> {
+    if (this.facts.source === null) return super.get(uuid);
+    const found = aggregatesIn(this.facts.source, {}, ALL).items.find((each) => each.uuid === uuid);
+    if (found === undefined) throw notFound(this.called(uuid));
+    return found;
+  }
+
   /** Finds an aggregate by its numeric row id, which some clients use as its id. Throws not_found. */
   async numbered(rowId: number): Promise<RegisteredAggregate> {
-    const [found] = await this.db.read((sql) => this.select(sql, 'id = ?', [rowId]));
+    const [found] =
+      this.facts.source === null
+        ? await this.db.read((sql) => this.select(sql, 'id = ?', [rowId]))
+        : aggregatesIn(this.facts.source, {}, ALL).items.filter((each) => each.rowId === rowId);
     if (found === undefined) throw notFound(`host aggregate with the number ${rowId}`);
     return found;
   }

@@ -13,6 +13,7 @@ import { DomainError, DuplicateName, InvalidInput } from '../../platform/values/
 import { fieldFault } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
 import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
+import { FactsInForce, ONE } from '../facts-in-force';
 import { forgetReleases, forgetReleasesOn, hasInstancesOn, markListed } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
 import type { RegistriesConfig } from '../registries.config';
@@ -23,6 +24,7 @@ import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../re
 import { holdService, markReportRefused, markServiceUp, refusedReports } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
+import { hostsIn } from './hosts-in-force';
 import type { Host, Known, ReportedHostFilter } from './hosts.repository';
 import * as repository from './hosts.repository';
 import type { HostReportDto } from './hosts.schema';
@@ -84,16 +86,21 @@ export class HostsService {
     private readonly inventories: InventoriesService,
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
+    private readonly facts: FactsInForce,
   ) {}
 
   /** Throws not_found. */
   async get(host: string, node: string): Promise<Host> {
-    const found = await this.db.read((sql) => repository.findHost(sql, host, node));
+    const found =
+      this.facts.source === null
+        ? await this.db.read((sql) => repository.findHost(sql, host, node))
+        : hostsIn(this.facts.source, { host, node }, ONE).items[0];
     if (found === undefined) throw notFound(`host ${host} with node ${node}`);
     return found;
   }
 
-  list(filter: ReportedHostFilter, page: PageQuery): Promise<Page<Host>> {
+  async list(filter: ReportedHostFilter, page: PageQuery): Promise<Page<Host>> {
+    if (this.facts.source !== null) return hostsIn(this.facts.source, filter, page);
     return this.db.readMuch((sql) => repository.listHosts(sql, filter, page));
   }
 

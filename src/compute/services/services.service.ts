@@ -5,6 +5,7 @@ import type { Repository } from 'typeorm';
 import { Database } from '../../platform/database/database';
 import { repositoryIn } from '../../platform/database/entity-source';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { FactsInForce, ONE, servicesIn } from '../facts-in-force';
 import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
 import type { RegistriesConfig } from '../registries.config';
@@ -40,14 +41,21 @@ export class ServicesService {
     @InjectRepository(ComputeService) private readonly rows: Repository<ComputeService>,
     private readonly mirror: PlacementMirror,
     @Inject(REGISTRIES_CONFIG) readonly config: RegistriesConfig,
+    private readonly facts: FactsInForce,
   ) {}
 
   /** Throws not_found. */
-  get(host: string): Promise<ShownService> {
+  async get(host: string): Promise<ShownService> {
+    if (this.facts.source !== null) {
+      const [found] = servicesIn(this.facts.source, { host }, ONE).items;
+      if (found === undefined) throw notFound(`service of host ${host}`);
+      return found;
+    }
     return this.db.read((sql) => shown(sql, host));
   }
 
-  list(filter: ServiceStatusFilter, page: PageQuery): Promise<Page<ShownService>> {
+  async list(filter: ServiceStatusFilter, page: PageQuery): Promise<Page<ShownService>> {
+    if (this.facts.source !== null) return servicesIn(this.facts.source, filter, page);
     return this.db.readMuch(async (sql) => {
       const { items, next } = await repository.listServices(sql, filter, page);
       const nodes = await repository.nodesOf(
