@@ -292,8 +292,15 @@ describe.each(testDatabaseKinds())('required tenant aggregates, on %s', (kind) =
     );
     expect(decisionOf(answer)).toMatchObject({ outcome: 'no_valid_host', placement: null, passes: [] });
     expect(prefilterOf(answer, TENANT)).toMatchObject({
-      refused: { code: 'no_aggregate', message: 'No hosts available for tenant' },
+      refused: {
+        code: 'no_aggregate',
+        message: 'No hosts available for tenant green: no host aggregate names it. blue has filter_tenant_id=blue',
+      },
     });
+    await cloud.operator.aggregate('both', [], { filter_tenant_id: 'blue,green' });
+    expect((await cloud.select({ project_id: 'green' })).json.errors[0].detail).toContain(
+      'both has filter_tenant_id=blue,green, blue has filter_tenant_id=blue; here a value is one project, commas included',
+    );
   });
 
   it("find no host if the project's aggregate is empty", async () => {

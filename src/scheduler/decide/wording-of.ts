@@ -27,9 +27,16 @@ export function wordingOf({ facts, filters, hostAggregates, novaCompat }: Wordin
   };
 }
 
-function namesOf({ placement }: DecisionFacts, aggregates: readonly HostAggregate[]): ReadonlyMap<string, string> {
+function namesOf(
+  { request, placement }: DecisionFacts,
+  aggregates: readonly HostAggregate[],
+): ReadonlyMap<string, string> {
   return new Map([
     ...(placement?.rejections ?? []).map(({ root }): [string, string] => [root.uuid, root.name]),
     ...aggregates.map(({ uuid, name }): [string, string] => [uuid, name]),
+    // The id of a PCI request is the beginning of its request groups.
+    ...(request?.pciRequests ?? []).flatMap(({ requestId, aliasName }): [string, string][] =>
+      requestId === null || aliasName === null ? [] : [[requestId, aliasName]],
+    ),
   ]);
 }

@@ -30,7 +30,14 @@ const OF_A = candidate({ 'r-0': ['A'], 'r-1': ['A'] });
 const OF_B = candidate({ 'r-0': ['B'], 'r-1': ['B'] });
 const tooFew = (request: string, asked: number, matching: number, free = matching) => ({
   code: 'too_few_devices',
-  params: { request, asked, matching, free },
+  params: {
+    request,
+    asked,
+    matching,
+    free,
+    wanted: expect.stringMatching(/^vendor_id [0-9a-f]{4}$/) as string,
+    pools: expect.stringMatching(/^(?:none|[0-9a-f]{4}:1572 type-P[A-Z]+ with \d free)/) as string,
+  },
 });
 
 describe('PciPassthroughFilter', () => {

@@ -46,7 +46,14 @@ describe('TenantAggregatePrefilter', () => {
       rule: 'a project that is required of an aggregate does nothing while the prefilter is off',
       options: { scheduler: { placement_aggregate_required_for_tenants: true } },
       outcome: nothing('switched off'),
-      flip: { options: ON, outcome: { kind: 'refused', code: 'no_aggregate', params: {} } },
+      flip: {
+        options: ON,
+        outcome: {
+          kind: 'refused',
+          code: 'no_aggregate',
+          params: { project: 'p', named: 'No aggregate has metadata filter_tenant_id' },
+        },
+      },
     },
     {
       rule: 'keys count by their prefix, all of their aggregates are one set',
@@ -73,7 +80,7 @@ describe('TenantAggregatePrefilter', () => {
       rule: 'a project that nobody names may be refused',
       options: REQUIRED,
       surroundings: cloudOf({ A: { filter_tenant_id: 'q' } }),
-      outcome: { kind: 'refused', code: 'no_aggregate', params: {} },
+      outcome: { kind: 'refused', code: 'no_aggregate', params: { project: 'p', named: 'a has filter_tenant_id=q' } },
       flip: {
         options: { scheduler: { placement_aggregate_required_for_tenants: false } },
         outcome: unnamed,
@@ -82,7 +89,7 @@ describe('TenantAggregatePrefilter', () => {
   ]);
 
   it('refuses in the words of the field', () =>
-    expect(tenantAggregatePrefilter.refusals['no_aggregate']).toBe('No hosts available for tenant'));
+    expect(tenantAggregatePrefilter.refusals['no_aggregate']).toMatch(/^No hosts available for tenant/));
 });
 
 describe('AvailabilityZonePrefilter', () => {

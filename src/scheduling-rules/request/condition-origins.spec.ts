@@ -1,4 +1,5 @@
 // The origins of a condition: every extra spec, image property, prefilter or part of the request that sets it.
+import { groupsInPlacement } from '../pci/in-placement';
 import { requestSpec } from '../pipeline/pipeline.fixture';
 import type { MergedAdditions, PrefilterRecord } from '../pipeline/run-prefilters';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
@@ -101,3 +102,18 @@ it.each<[string, Given, ConditionKey, readonly string[]]>([
   ],
   ['nothing that is known', {}, trait('CUSTOM_X'), []],
 ])('is %s', (_, given, key, expected) => expect(originsOf(given, key)).toEqual(expected));
+
+it('of a group of a PCI request is its alias, not the internal group', () => {
+  const requestId = '271e0d3a-0000-4000-8000-000000000001';
+  const asked = {
+    requestId,
+    aliasName: 'gpu',
+    count: 1,
+    alternatives: [{ vendor_id: '10de', product_id: '1eb8' }],
+    numaPolicy: null,
+  };
+  const spec = groupsInPlacement([asked], [], () => requestId);
+  const suffix = `${requestId}-0`;
+  const key = { kind: 'class', group: suffix, name: 'CUSTOM_PCI_10DE_1EB8' } as const;
+  expect(originsOf({ spec }, key)).toEqual(['the PCI alias gpu']);
+});

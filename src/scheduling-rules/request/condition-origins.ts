@@ -2,6 +2,7 @@
 // Recomputed from the request when a refusal is rendered; building the request records nothing.
 
 import { extraSpecField } from '../numa/cpu-policy';
+import { isGroupOf } from '../pci/in-placement';
 import type { PrefilterRecord } from '../pipeline/run-prefilters';
 import type { ConditionKey } from '../pipeline/wording';
 import type { RequestSpec } from '../request-spec/request-spec';
@@ -42,11 +43,17 @@ export class ConditionOrigins {
   private originsOfClass(group: string, name: string): readonly string[] {
     const key = `resources${group}:${name}`;
     if (Object.hasOwn(this.spec.flavor.extraSpecs, key)) return [originOfField(`${EXTRA_SPECS}${key}`)];
-    if (this.spec.requestedResources.some(({ suffix }) => suffix === group)) return [REQUESTED];
+    if (this.spec.requestedResources.some(({ suffix }) => suffix === group)) return [this.originOfGroup(group)];
     if (group !== '') return [];
     if (FLAVOR_CLASSES.has(name)) return ['the flavor'];
     if (name.startsWith('CUSTOM_PMEM_NAMESPACE_')) return [originOfField(extraSpecField('hw:pmem'))];
     return name === ENCRYPTION_CLASS ? fieldsOf(this.spec, 'hw:mem_encryption').map(originOfField) : [];
+  }
+
+  /** A group of a PCI alias is made of it; its suffix is an internal id. */
+  private originOfGroup(group: string): string {
+    const request = this.spec.pciRequests.find(({ requestId }) => requestId !== null && isGroupOf(requestId, group));
+    return request === undefined || request.aliasName === null ? REQUESTED : `the PCI alias ${request.aliasName}`;
   }
 
   private originsOfRootTrait(kind: ConditionKey['kind'], name: string): readonly string[] {
@@ -63,7 +70,9 @@ export class ConditionOrigins {
   private originsOfTrait(group: string, name: string): readonly string[] {
     this.fields ??= traitFieldsOf(this.spec, { novaCompat: this.novaCompat });
     return [
-      ...[...(this.fields.get(`${group} ${name}`) ?? [])].map(originOfField),
+      ...[...(this.fields.get(`${group} ${name}`) ?? [])].map((field) =>
+        field.startsWith('requested_resources') ? this.originOfGroup(group) : originOfField(field),
+      ),
       ...this.prefilters.filter(({ added }) => added.groups[group]?.includes(name) === true).map(prefilterOf),
     ];
   }
