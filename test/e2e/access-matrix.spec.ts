@@ -171,4 +171,5 @@ const UNREACHED: readonly string[] = [
   'POST /scheduler/instances/{uuid}/confirm_move',
   'POST /scheduler/instances/{uuid}/move',
   'POST /scheduler/instances/{uuid}/revert_move',
+  'POST /scheduler/instances/{uuid}/unpin_zone',
 ];

@@ -114,7 +114,7 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
   'POST /scheduler/select_destinations': { ...REQUEST, num_instances: 1 },
   'POST /scheduler/explain': REQUEST,
   'POST /scheduler/capacity': REQUEST,
-  'POST /scheduler/without_hosts': { hosts: ['host'] },
+  'POST /scheduler/without_hosts': { hosts: [] },
   'POST /scheduler/simulate': { request: { ...REQUEST, num_instances: 1 } },
   'PUT /scheduler/hosts/{host}/{node}': { vcpus_used: 1 },
   'PATCH /scheduler/services/{host}': { status: 'disabled' },

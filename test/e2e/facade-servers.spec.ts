@@ -81,9 +81,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const member = (action: string): Promise<TestResponse> =>
         ok(`os-aggregates/${aggregate}/action`, { method: 'POST', body: { [action]: { host: 'cn2' } } });
       await member('add_host');
-      const inZone = await show(await create({ availability_zone: 'east' }));
+      const pinned = await create({ availability_zone: 'east' });
+      const inZone = await show(pinned);
       expect([inZone['OS-EXT-SRV-ATTR:host'], inZone['OS-EXT-AZ:availability_zone']]).toEqual(['cn2', 'east']);
-      await remove(inZone.id as string);
+      const unpinned = await service().request({
+        method: 'POST',
+        path: `/scheduler/instances/${pinned}/unpin_zone`,
+        headers: { 'x-auth-token': 'admin' },
+      });
+      expect(unpinned.status).toBe(200);
+      expect((await show(pinned, { version: '2.96' })).pinned_availability_zone).toBeNull();
       await member('remove_host');
       expect(await hostOf(await create({ availability_zone: 'nova:cn3' }))).toBe('cn3');
       expect(await hostOf(await create({ availability_zone: 'nova:cn1:cn1' }))).toBe('cn1');
