@@ -48,6 +48,13 @@ describe('values', () => {
       (conf) => conf.transportUrl,
       'rabbit://b/',
     ],
+    [
+      'references in variables, and a warning about unknown ones',
+      '',
+      { env: { OS_DEFAULT__HOST: '$state_path', OS_DEFAULT__NONSENSE_OF_A_NAME: 'x', OS_AUTH_URL: 'x' } },
+      (conf) => [conf.host, ...conf.warnings],
+      ['/var/lib/nova', 'environment variables: has no effect in Berth: [DEFAULT] nonsense_of_a_name'],
+    ],
     ['the last of several values', '[DEFAULT]\nhost = a\nhost = b', {}, (conf) => conf.host, 'b'],
     [
       'continuation lines of a list',
@@ -163,7 +170,7 @@ describe('warnings name', () => {
       'nova.conf:4: [filter_scheduler] enabled_filter has no effect; did you mean enabled_filters?',
     ],
     ['[scheduler]\nnonsense_of_a_name = X', 'nova.conf: has no effect in Berth: [scheduler] nonsense_of_a_name'],
-    ['[schedule]\nmax_attempts = 4', 'nova.conf:4: [schedule] has no effect; did you mean [scheduler]?'],
+    ['[schedule]\nmax_attempts = 4', 'nova.conf:3: [schedule] has no effect; did you mean [scheduler]?'],
     [
       '[DEFAULT]\nscheduler_default_filters = X',
       'nova.conf:4: [DEFAULT] scheduler_default_filters has no effect; it is now called [filter_scheduler] enabled_filters',

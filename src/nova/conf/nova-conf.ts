@@ -3,13 +3,13 @@
 import { hostname } from 'node:os';
 import type { ConfFile } from '../../platform/config/conf-files';
 import { ConfigError } from '../../platform/config/load-config';
-import type { OptionTable } from '../../platform/config/option-table';
+import { OptionTable } from '../../platform/config/option-table';
 import { convertTexts, valueText } from '../../platform/config/option-values';
-import type { UnknownName } from '../../platform/config/setting-sources';
-import { sharedNameWarnings } from '../../platform/config/setting-sources';
+import type { Setting } from '../../platform/config/setting-sources';
+import { readEnvironmentSettings, readFileSettings } from '../../platform/config/setting-sources';
+import { resolvedTexts, validValue } from '../../platform/config/setting-values';
 import { suggestionOf } from '../../platform/values/nearest-name';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
-import { nearestInBounds, problemOf } from '../../platform/values/options';
 import { SCHEDULER_TABLE } from '../../scheduler/option-table';
 import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
 import { serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
@@ -17,7 +17,6 @@ import type { DefaultRatios } from '../cells/node-rows';
 import { RABBIT_OPTION_NAMES } from '../rpc/rabbit-options';
 import type { NovaDatabase } from './database-url';
 import { novaDatabaseOf } from './database-url';
-import { OsloSources } from './oslo-sources';
 import { PLACEMENT_NAMES, remotePlacementOf } from './placement-conf';
 
 /** Releases whose databases and messages are known, as nova's major version. */
@@ -75,8 +74,6 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   placement: PLACEMENT_NAMES,
   oslo_messaging_rabbit: [...RABBIT_OPTION_NAMES, 'use_queue_manager'],
 };
-/** nova's defaults to which other options refer. */
-const DEFAULTS: Readonly<Record<string, string>> = { 'DEFAULT.state_path': '/var/lib/nova' };
 /** Options of [DEFAULT] that belong to the service of Berth itself. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['DEFAULT.debug']);
 
@@ -90,21 +87,58 @@ const defaultsBefore = (release: number): Readonly<Record<string, Readonly<Recor
 
 const TRUE_DRIVER = 'db';
 
+/** A former name has no effect, as in nova; its current name is the suggestion. */
+class NovaTable extends OptionTable {
+  override suggestion(group: string, name: string): string {
+    const former = SCHEDULER_TABLE.formerOf(group, name);
+    if (former?.kind === 'without effect') return `: ${former.why}`;
+    if (former?.kind === 'renamed') return `; it is now called [${former.now.replace('.', '] ')}`;
+    const names = this.groups.get(group)?.keys();
+    return names === undefined ? super.suggestion(group, name) : suggestionOf(name, names);
+  }
+}
+
+/** The options of the scheduler as nova names them, and the others that are read. */
+const NOVA_TABLE = new NovaTable({
+  groups: {},
+  rows: [
+    ...SCHEDULER_TABLE.rows
+      .filter(({ group }) => SCHEDULER_GROUPS.includes(group))
+      .map((row) => ({ ...row, formerly: [] })),
+    ...Object.entries(READ).flatMap(([group, names]) =>
+      names.map((name): OptionRow => ({ group, name, kind: 'text', default: null, secret: true, readBy: [] })),
+    ),
+  ],
+});
+/** nova's defaults to which other options refer. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  'DEFAULT.host': hostname(),
+  'DEFAULT.state_path': '/var/lib/nova',
+};
+
 /** Throws ConfigError with every problem. No message contains a secret. */
 export function readNovaConf(input: NovaConfInput): NovaConf {
-  return new NovaConfReader(input, SCHEDULER_TABLE).read();
+  return new NovaConfReader(input).read();
 }
 
 class NovaConfReader {
   private readonly problems: string[] = [];
   private readonly warnings: string[] = [];
-  private readonly sources: OsloSources;
+  private readonly settings: ReadonlyMap<string, Setting>;
+  /** Also names without effect, because other options can refer to them. */
+  private readonly written: ReadonlyMap<string, string>;
 
-  constructor(
-    private readonly input: NovaConfInput,
-    private readonly table: OptionTable,
-  ) {
-    this.sources = new OsloSources(input.files, input.env, (group, name) => this.defaultOf(group, name));
+  constructor(private readonly input: NovaConfInput) {
+    const files = input.files.map((file) => ({ ...file, isShared: true }));
+    const readings = [
+      readFileSettings(files, NOVA_TABLE),
+      // Variables win over all files and replace all occurrences of a repeatable option.
+      readEnvironmentSettings(input.env, NOVA_TABLE, 'OS'),
+    ];
+    this.settings = new Map(readings.flatMap(({ settings }) => [...settings]));
+    this.written = new Map(readings.flatMap(({ written }) => [...written]));
+    this.problems.push(...readings.flatMap(({ problems }) => problems));
+    this.warnings.push(...readings.flatMap(({ warnings }) => warnings));
   }
 
   read(): NovaConf {
@@ -115,55 +149,53 @@ class NovaConfReader {
     const apiDatabase = this.apiDatabase();
     const scheduler = this.schedulerOptions();
     const conf = {
-      database: this.sources.text('database', 'connection'),
-      transportUrl: this.sources.text('DEFAULT', 'transport_url'),
-      host: this.sources.text('DEFAULT', 'host') ?? hostname(),
-      controlExchange: this.sources.text('DEFAULT', 'control_exchange') ?? 'nova',
+      database: this.text('database', 'connection'),
+      transportUrl: this.text('DEFAULT', 'transport_url'),
+      host: this.text('DEFAULT', 'host') ?? hostname(),
+      controlExchange: this.text('DEFAULT', 'control_exchange') ?? 'nova',
       rpcResponseTimeoutSeconds: this.number('DEFAULT', 'rpc_response_timeout', 60),
       serviceDownTimeSeconds: serviceDownTimeInForce(
         this.number('DEFAULT', 'service_down_time', 60),
         this.number('DEFAULT', 'report_interval', 10),
       ),
       ratios: this.ratios(),
-      rabbit: this.sources.record('oslo_messaging_rabbit'),
+      rabbit: this.record('oslo_messaging_rabbit'),
       ...(this.input.placement === 'remote' && { remotePlacement: this.remotePlacement() }),
       scheduler,
       warnings: this.warnings,
     };
-    this.warnAboutUnknown();
-    const problems = [...new Set([...this.sources.problems, ...this.problems])];
+    const problems = [...new Set(this.problems)];
     if (apiDatabase === null || problems.length > 0) throw new ConfigError(problems);
     return { ...conf, apiDatabase };
   }
 
   /** With memcached heartbeats the column `last_seen_up` is not written, and every host would look dead. */
   private refuseDriver(): void {
-    const driver = this.sources.text('DEFAULT', 'servicegroup_driver') ?? TRUE_DRIVER;
+    const driver = this.text('DEFAULT', 'servicegroup_driver') ?? TRUE_DRIVER;
     if (driver === TRUE_DRIVER) return;
-    const origin = this.sources.find('DEFAULT', 'servicegroup_driver')?.origin ?? '';
+    const origin = this.settings.get('DEFAULT.servicegroup_driver')?.origin ?? '';
     const where = driver === 'mc' ? ' ("mc" keeps heartbeats in memcached, which Berth does not read)' : '';
     this.problems.push(`${origin}: [DEFAULT] servicegroup_driver = "${driver}" is not supported${where}. Use "db".`);
   }
 
   private apiDatabase(): NovaDatabase | null {
-    const setting = this.sources.find('api_database', 'connection');
-    const url = setting?.texts.at(-1)?.trim() ?? '';
-    if (setting === undefined || url === '') {
+    const origin = this.settings.get('api_database.connection')?.origin;
+    const url = this.text('api_database', 'connection');
+    if (url === null) {
       this.problems.push('[api_database] connection is not set. It names the API database of nova.');
       return null;
     }
     const parsed = novaDatabaseOf(url);
     if (!parsed.ok) {
-      this.problems.push(`${setting.origin}: [api_database] connection ${parsed.problem}`);
+      this.problems.push(`${origin}: [api_database] connection ${parsed.problem}`);
       return null;
     }
-    for (const warning of parsed.warnings)
-      this.warnings.push(`${setting.origin}: [api_database] connection: ${warning}`);
+    for (const warning of parsed.warnings) this.warnings.push(`${origin}: [api_database] connection: ${warning}`);
     return parsed.database;
   }
 
   private remotePlacement(): RemotePlacementSettings {
-    const { settings, problems } = remotePlacementOf(this.sources.record('placement'));
+    const { settings, problems } = remotePlacementOf(this.record('placement'));
     this.problems.push(...problems);
     return settings;
   }
@@ -179,14 +211,15 @@ class NovaConfReader {
   }
 
   private number(group: string, name: string, fallback: number): number {
-    const setting = this.sources.find(group, name);
-    const text = setting?.texts.at(-1)?.trim() ?? '';
-    if (text === '') return fallback;
+    const text = this.text(group, name);
+    if (text === null) return fallback;
     const value = Number(text);
     if (Number.isFinite(value) && value >= 0) return value;
-    // An option of the table is judged with the others.
-    if (this.table.find(group, name) === undefined)
-      this.problems.push(`${setting?.origin}: [${group}] ${name} = "${text}" must be a number of at least 0`);
+    // An option of the scheduler is checked with the others.
+    if (SCHEDULER_TABLE.find(group, name) === undefined) {
+      const origin = this.settings.get(`${group}.${name}`)?.origin;
+      this.problems.push(`${origin}: [${group}] ${name} = "${text}" must be a number of at least 0`);
+    }
     return fallback;
   }
 
@@ -195,7 +228,7 @@ class NovaConfReader {
     const defaults = defaultsBefore(this.input.release);
     for (const group of SCHEDULER_GROUPS) {
       const values: Record<string, OptionValue> = { ...defaults[group] };
-      for (const row of this.table.groups.get(group)?.values() ?? []) {
+      for (const row of SCHEDULER_TABLE.groups.get(group)?.values() ?? []) {
         const value = this.valueOf(row);
         if (value !== undefined) values[row.name] = value;
       }
@@ -206,50 +239,35 @@ class NovaConfReader {
 
   private valueOf(row: OptionRow): OptionValue | undefined {
     if (OF_THE_SERVICE.has(`${row.group}.${row.name}`)) return undefined;
-    const setting = this.sources.find(row.group, row.name, row.kind === 'multi');
-    if (setting === undefined) return undefined;
-    const value = convertTexts(row, setting.texts);
-    const problem = problemOf(row, value);
-    if (problem === null) return value;
-    const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
-    const message = `${setting.origin}: [${row.group}] ${row.name}${shown}: ${problem}`;
-    const nearest = nearestInBounds(row, value);
-    if (nearest === undefined) this.problems.push(message);
-    else this.warnings.push(`${message}; ${nearest} is used`);
-    return nearest;
+    const setting = this.settings.get(`${row.group}.${row.name}`);
+    const texts = setting && this.texts(setting);
+    return setting && texts
+      ? validValue(setting, convertTexts(row, texts), { problems: this.problems, warnings: this.warnings })
+      : undefined;
   }
 
-  private warnAboutUnknown(): void {
-    const known = new Map(
-      [...SCHEDULER_GROUPS, ...Object.keys(READ)].map((group) => [
-        group,
-        new Set([...(this.table.groups.get(group)?.keys() ?? []), ...(READ[group] ?? [])]),
-      ]),
+  /** The text of an option; null if no source sets it, or an empty text. */
+  private text(group: string, name: string): string | null {
+    const setting = this.settings.get(`${group}.${name}`);
+    return (setting && this.texts(setting)?.at(-1)?.trim()) || null;
+  }
+
+  /** The options of a group that are set. */
+  private record(group: string): Readonly<Record<string, string>> {
+    const names = [...(NOVA_TABLE.groups.get(group)?.keys() ?? [])].filter((name) =>
+      this.settings.has(`${group}.${name}`),
     );
-    const unknown = this.sources.groupNames().flatMap((group): readonly UnknownName[] => {
-      const names = known.get(group);
-      const settings = [...this.sources.names(group)];
-      if (names === undefined) {
-        const suggestion = suggestionOf(group, known.keys(), (near) => `[${near}]`);
-        return settings.slice(0, 1).map(([, origin]) => ({ group, name: null, origin, suggestion }));
-      }
-      return settings
-        .filter(([name]) => !names.has(name))
-        .map(([name, origin]) => ({ group, name, origin, suggestion: this.suggestion(group, name, names) }));
-    });
-    this.warnings.push(...sharedNameWarnings(this.input.files.map(({ shown }) => shown).join(', '), unknown));
+    return Object.fromEntries(names.map((name) => [name, this.text(group, name) ?? '']));
   }
 
-  private suggestion(group: string, name: string, known: ReadonlySet<string>): string {
-    const former = this.table.formerOf(group, name);
-    if (former?.kind === 'without effect') return `: ${former.why}`;
-    const [nowGroup, nowName] = former?.kind === 'renamed' ? former.now.split('.') : [];
-    return nowName === undefined ? suggestionOf(name, known) : `; it is now called [${nowGroup}] ${nowName}`;
+  private texts(setting: Setting): readonly string[] | null {
+    return resolvedTexts(setting, (group, name) => this.textFor(group, name), this.problems);
   }
 
-  private defaultOf(group: string, name: string): string | undefined {
-    if (group === 'DEFAULT' && name === 'host') return hostname();
-    const row = this.table.find(group, name);
-    return row === undefined ? DEFAULTS[`${group}.${name}`] : valueText(row.default);
+  /** The text of an option to which another one refers. */
+  private textFor(group: string, name: string): string | undefined {
+    const key = `${group}.${name}`;
+    const row = SCHEDULER_TABLE.find(group, name);
+    return this.written.get(key) ?? DEFAULTS[key] ?? (row && valueText(row.default));
   }
 }

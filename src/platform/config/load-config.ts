@@ -3,11 +3,9 @@
 
 import { dirname, resolve } from 'node:path';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
-import { nearestInBounds, problemOf } from '../values/options';
 import type { ReadFile } from './conf-files';
-import { NO_SUCH_FILE, readConfFiles, readFromDisk } from './conf-files';
+import { isOwnFile, NO_SUCH_FILE, readConfFiles, readFromDisk } from './conf-files';
 import { chooseDatabase, judgeAuthentication } from './configuration-laws';
-import { interpolate } from './interpolation';
 import type { OptionTable } from './option-table';
 import { convertTexts, valueText } from './option-values';
 import type { Config, PlatformConfig, ServerConfig } from './platform-config';
@@ -15,6 +13,7 @@ import type { PlatformGroups } from './platform-options';
 import { isLoopbackHost, readServerSettings } from './server-settings';
 import type { Setting, SourceReading } from './setting-sources';
 import { readEnvironmentSettings, readFileSettings } from './setting-sources';
+import { resolvedTexts, validValue } from './setting-values';
 import { readTracingSettings } from './tracing-settings';
 
 /** The inputs of the configuration. */
@@ -59,7 +58,10 @@ const readConfigFiles = ({ env, cwd, readFile = readFromDisk }: LoadConfigInput,
   const isDefault = named.length === 0;
   const { files, problems } = readConfFiles(isDefault ? [DEFAULT_FILE] : named, cwd, readFile);
   const isLenient = ON.has(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
-  const reading = readFileSettings(files, table, isLenient);
+  const reading = readFileSettings(
+    files.map((file) => ({ ...file, isShared: isLenient || !isOwnFile(file.path) })),
+    table,
+  );
   const ofFiles = problems.filter((problem) => !isDefault || !problem.endsWith(NO_SUCH_FILE));
   return {
     paths: files.map(({ path }) => path),
@@ -87,26 +89,10 @@ const mergeSettings = (
   return merged;
 };
 
-/** Replaces references in one text; the problem message omits the text of a secret. */
-const resolveText = (
-  text: string,
-  setting: Setting,
-  settings: ReadonlyMap<string, Setting>,
-  table: OptionTable,
-  problems: string[],
-): string => {
-  const textOf = (group: string, name: string): string | undefined => {
-    const row = table.rowNamed(group, name);
-    if (row === undefined) return undefined;
-    return settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default);
-  };
-  const result = interpolate(text, (group, name) =>
-    group === null ? (textOf(setting.row.group, name) ?? textOf('DEFAULT', name)) : textOf(group, name),
-  );
-  if (result.ok) return result.text;
-  const what = setting.row.secret === true ? 'a $ reference' : result.reference;
-  problems.push(`${setting.origin}: [${setting.row.group}] ${setting.row.name} refers to ${what}: ${result.problem}`);
-  return '';
+/** The text of an option for references to it. */
+const textOf = ({ settings, table }: Loading, group: string, name: string): string | undefined => {
+  const row = table.rowNamed(group, name);
+  return row && (settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default));
 };
 
 type GroupRecord = Readonly<Record<string, OptionValue>>;
@@ -140,12 +126,9 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   const setting = loading.settings.get(key);
   if (setting === undefined) return row.default;
   loading.origins[key] = setting.origin;
-  const faultsBefore = loading.problems.length;
-  const texts = setting.isInterpolated
-    ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.table, loading.problems))
-    : setting.texts;
+  const texts = resolvedTexts(setting, (...option) => textOf(loading, ...option), loading.problems);
   // The unresolved reference is already reported; the option's rule would only repeat it.
-  if (loading.problems.length > faultsBefore) return row.default;
+  if (texts === null) return row.default;
   const value = convertTexts(row, texts);
   for (const entry of Array.isArray(value) ? (value as readonly string[]) : []) {
     const problem = row.entryProblem?.(entry) ?? null;
@@ -154,26 +137,14 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   return value;
 };
 
-/** Adds the alternative words for true and false. */
-const ruleOf = (row: OptionRow, problem: string): string =>
-  row.kind === 'boolean' ? `${problem} (also 1, yes, on; 0, no, off)` : problem;
-
-/** Numbers of shared files that are out of bounds are clamped, because other services can have wider bounds. */
 const groupValues = (loading: Loading, rows: readonly OptionRow[]): GroupRecord => {
   const values: Record<string, OptionValue> = Object.fromEntries(rows.map((row) => [row.name, valueOf(loading, row)]));
   for (const row of rows) {
-    const value = values[row.name] ?? null;
-    const problem = problemOf(row, value);
-    if (problem === null) continue;
     const key = `${row.group}.${row.name}`;
     const origin = loading.origins[key] ?? 'default';
-    const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
-    const message = `${origin}: [${row.group}] ${row.name}${shown}: ${ruleOf(row, problem)}`;
-    const isShared = origin === loading.settings.get(key)?.origin && loading.settings.get(key)?.isShared === true;
-    const nearest = isShared ? nearestInBounds(row, value) : undefined;
-    values[row.name] = nearest ?? row.default;
-    if (nearest === undefined) loading.problems.push(message);
-    else loading.warnings.push(`${message}; ${nearest} is used`);
+    const setting = loading.settings.get(key);
+    const isShared = origin === setting?.origin && setting.isShared;
+    values[row.name] = validValue({ row, origin, isShared }, values[row.name] ?? null, loading) ?? row.default;
   }
   return values;
 };

@@ -7,7 +7,7 @@
 //   key = another      a repeated key: every occurrence is kept, in order
 
 /** One `key = value`, as written. */
-export interface IniEntry {
+interface IniEntry {
   readonly group: string;
   readonly name: string;
   readonly value: string;

@@ -4,7 +4,6 @@
 import { suggestionOf } from '../values/nearest-name';
 import type { OptionRow } from '../values/options';
 import type { ConfFile } from './conf-files';
-import { isOwnFile } from './conf-files';
 import type { FormerOption, OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
 import { parseIni } from './oslo-ini';
@@ -16,9 +15,13 @@ export interface Setting {
   readonly texts: readonly string[];
   /** For messages: `berth.conf:12` or `environment variable BERTH_PLACEMENT__RANDOM_SEED`. */
   readonly origin: string;
-  /** References to other options are replaced in files only; shells have their own. */
+  /** References are not replaced in Berth's own variables; shells have their own. */
   readonly isInterpolated: boolean;
-  /** From a file that other services share. */
+  /** From a file that other services share, or their variables. */
+  readonly isShared: boolean;
+}
+
+interface SettingsFile extends Pick<ConfFile, 'shown' | 'text'> {
   readonly isShared: boolean;
 }
 
@@ -26,6 +29,8 @@ export interface SourceReading {
   readonly settings: ReadonlyMap<string, Setting>;
   /** Settings under former names, by current names. */
   readonly former: ReadonlyMap<string, Setting>;
+  /** The last text of every name, known or not. */
+  readonly written: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -38,7 +43,7 @@ const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group :
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
 
 /** A group or option that no row of the table has. */
-export interface UnknownName {
+interface UnknownName {
   readonly group: string;
   /** Null: the group is unknown. */
   readonly name: string | null;
@@ -50,11 +55,18 @@ export interface UnknownName {
 interface Findings extends SourceReading {
   readonly settings: Map<string, Setting>;
   readonly former: Map<string, Setting>;
+  readonly written: Map<string, string>;
   readonly problems: string[];
   readonly warnings: string[];
 }
 
-const nothingFound = (): Findings => ({ settings: new Map(), former: new Map(), problems: [], warnings: [] });
+const nothingFound = (): Findings => ({
+  settings: new Map(),
+  former: new Map(),
+  written: new Map(),
+  problems: [],
+  warnings: [],
+});
 
 const unknownName = (group: string, name: string | null, origin: string, table: OptionTable): UnknownName => ({
   group,
@@ -79,7 +91,7 @@ const ownFileProblems = (file: string, unknown: readonly UnknownName[]): readonl
  * Warnings about names in a file that services share: a line for each that is similar to a known one, because it can be
  * a typing error, and one line for all others.
  */
-export const sharedNameWarnings = (file: string, unknown: readonly UnknownName[]): readonly string[] => {
+const sharedNameWarnings = (file: string, unknown: readonly UnknownName[]): readonly string[] => {
   const near = unknown.filter(({ suggestion }) => suggestion !== '');
   const others = new Map<string, Set<string>>();
   for (const { group, name, suggestion } of unknown) {
@@ -100,7 +112,8 @@ interface WrittenSetting {
   readonly name: string;
   readonly text: string;
   readonly origin: string;
-  readonly source: 'environment' | 'own file' | 'shared file';
+  readonly isOfFile: boolean;
+  readonly isShared: boolean;
 }
 
 /** The row of a setting with a former name; undefined if it has none, with the reason reported. */
@@ -132,35 +145,34 @@ const rowOfFormer = (
  * order.
  */
 const keep = (given: WrittenSetting, table: OptionTable, to: Findings): boolean => {
-  const { group, name, origin, source } = given;
+  const { group, name, text, origin, isOfFile, isShared } = given;
+  to.written.set(`${group}.${name}`, text);
   const option = table.formerOf(group, name);
   const row = option === undefined ? table.find(group, name) : rowOfFormer(option, given, table, to);
   if (row === undefined) return option !== undefined;
   const kept = option === undefined ? to.settings : to.former;
   const key = `${row.group}.${row.name}`;
-  const inEnvironment = row.kind === 'multi' ? splitRepeatable(given.text) : [given.text];
-  const isOfFile = source !== 'environment';
-  const texts = isOfFile ? [...(kept.get(key)?.texts ?? []), given.text] : inEnvironment;
-  kept.set(key, { row, texts, origin, isInterpolated: isOfFile, isShared: source === 'shared file' });
+  const inEnvironment = row.kind === 'multi' ? splitRepeatable(text) : [text];
+  const texts = isOfFile ? [...(kept.get(key)?.texts ?? []), text] : inEnvironment;
+  kept.set(key, { row, texts, origin, isInterpolated: isOfFile || isShared, isShared });
   return true;
 };
 
 /** Reads one file into `found`; a later file overrides an earlier one. */
-const readFile = ({ text, shown }: ConfFile, isShared: boolean, table: OptionTable, found: Findings): void => {
+const readFile = ({ text, shown, isShared }: SettingsFile, table: OptionTable, found: Findings): void => {
   const { sections, entries, problems } = parseIni(text);
   found.problems.push(...problems.map(({ line, message }) => `${shown}:${line}: ${message}`));
   const unknown = sections
     .map(({ group, line }) => ({ group: canonicalGroup(group), origin: `${shown}:${line}` }))
     .filter(({ group }) => !table.hasGroup(group))
     .map(({ group, origin }) => unknownName(group, null, origin, table));
-  const source = isShared ? 'shared file' : 'own file';
   for (const entry of entries) {
     const [group, name] = [canonicalGroup(entry.group), canonicalName(entry.name)];
     const origin = `${shown}:${entry.line}`;
-    const isKnown = keep({ group, name, text: entry.value, origin, source }, table, found);
+    const isKnown = keep({ group, name, text: entry.value, origin, isOfFile: true, isShared }, table, found);
     if (!isKnown && table.hasGroup(group)) unknown.push(unknownName(group, name, origin, table));
   }
-  const isAllowed = ({ group }: UnknownName): boolean => isShared && group !== OWN_GROUP;
+  const isAllowed = ({ group }: UnknownName): boolean => isShared && (group !== OWN_GROUP || !table.hasGroup(group));
   found.problems.push(
     ...ownFileProblems(
       shown,
@@ -171,37 +183,41 @@ const readFile = ({ text, shown }: ConfFile, isShared: boolean, table: OptionTab
 };
 
 /** The settings of configuration files, merged in order. */
-export const readFileSettings = (
-  files: readonly ConfFile[],
-  table: OptionTable,
-  isEveryFileShared: boolean,
-): SourceReading => {
+export const readFileSettings = (files: readonly SettingsFile[], table: OptionTable): SourceReading => {
   const found = nothingFound();
-  for (const file of files) readFile(file, isEveryFileShared || !isOwnFile(file.path), table, found);
+  for (const file of files) readFile(file, table, found);
   return found;
 };
 
-const GROUPED = /^BERTH_(.+?)__(.+)$/;
+const GROUPED = /^(?:BERTH|OS)_(.+?)__(.+)$/;
 
-/** The settings of `BERTH_<GROUP>__<OPTION>` variables; unknown `BERTH_…` variables cause a warning. */
+/**
+ * The settings of `BERTH_<GROUP>__<OPTION>` variables, or of `OS_…` variables, which all services of OpenStack share.
+ * An unknown option is a problem in the first, a warning in the second.
+ */
 export const readEnvironmentSettings = (
   env: Readonly<Record<string, string | undefined>>,
   table: OptionTable,
+  prefix: 'BERTH' | 'OS' = 'BERTH',
 ): SourceReading => {
   const found = nothingFound();
+  const unknown: UnknownName[] = [];
+  const isShared = prefix === 'OS';
   for (const [variable, text] of Object.entries(env)) {
-    if (text === undefined || !variable.startsWith('BERTH_') || variable in ENVIRONMENT_VARIABLES) continue;
+    if (text === undefined || !variable.startsWith(`${prefix}_`) || variable in ENVIRONMENT_VARIABLES) continue;
     const [, upperGroup, upperName] = GROUPED.exec(variable) ?? [];
     if (upperGroup === undefined || upperName === undefined) {
       const suggestion = suggestionOf(variable, Object.keys(ENVIRONMENT_VARIABLES));
-      found.warnings.push(`environment variable ${variable} means nothing here${suggestion}`);
+      if (!isShared) found.warnings.push(`environment variable ${variable} means nothing here${suggestion}`);
       continue;
     }
     const group = upperGroup === 'DEFAULT' ? upperGroup : upperGroup.toLowerCase();
     const name = upperName.toLowerCase();
     const origin = `environment variable ${variable}`;
-    if (keep({ group, name, text, origin, source: 'environment' }, table, found)) continue;
-    found.problems.push(unknownProblem(unknownName(group, table.hasGroup(group) ? name : null, origin, table)));
+    if (keep({ group, name, text, origin, isOfFile: false, isShared }, table, found)) continue;
+    unknown.push(unknownName(group, table.hasGroup(group) ? name : null, origin, table));
   }
+  if (isShared) found.warnings.push(...sharedNameWarnings('environment variables', unknown));
+  else found.problems.push(...unknown.map(unknownProblem));
   return found;
 };
