@@ -30,8 +30,12 @@ export async function step(name, work) {
 async function npm(args, cwd = root) {
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const options = ['--loglevel=error', '--no-progress', '--include=dev'];
-  const child = spawn(command, [...args, ...options], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(child, 'exit');
+  const child = spawn(command, [...args, ...options], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', (text) => (complaints += text));
+  const [code] = await once(child, 'close');
+  // A compiler warns of much that is no fault.
+  if (code !== 0) process.stderr.write(complaints);
   return code === 0;
 }
 
