@@ -20,44 +20,37 @@ export class ServiceClient {
 
   /** The document at the path, at the newest microversion. Throws CommandFailed with the error of the service. */
   get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
-    const params = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) params.append(name, value);
-    return this.ask<T>(params.size === 0 ? path : `${path}?${params.toString()}`, {});
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return this.ask<T>('GET', given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`);
   }
 
   post<T>(path: string, body: object): Promise<T> {
-    return this.send<T>('POST', path, body);
+    return this.ask<T>('POST', path, body);
   }
 
   put<T>(path: string, body?: object): Promise<T> {
-    return body === undefined ? this.ask<T>(path, { method: 'PUT' }) : this.send<T>('PUT', path, body);
+    return this.ask<T>('PUT', path, body);
   }
 
   patch<T>(path: string, body: object): Promise<T> {
-    return this.send<T>('PATCH', path, body);
+    return this.ask<T>('PATCH', path, body);
   }
 
-  async delete(path: string): Promise<void> {
-    await this.ask(path, { method: 'DELETE' });
+  delete(path: string): Promise<void> {
+    return this.ask('DELETE', path);
   }
 
-  private send<T>(method: string, path: string, body: object): Promise<T> {
-    return this.ask<T>(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-  }
-
-  private async ask<T>(
-    path: string,
-    { headers, ...init }: RequestInit & { headers?: Record<string, string> },
-  ): Promise<T> {
+  private async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const { url, token, isText } = this.address;
     const response = await fetch(`${url}${path}`, {
-      ...init,
+      method,
       headers: {
         accept: 'application/json',
         'x-auth-token': token,
         'openstack-api-version': NEWEST_VERSION,
-        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     }).catch((error: unknown) => {
       throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
