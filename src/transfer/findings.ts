@@ -51,10 +51,6 @@ export class Findings {
     this.reported({ kind, subject });
   }
 
-  get count(): number {
-    return this.kept;
-  }
-
   countOf(kind: FindingKind): number {
     return this.subjectsByKind.get(kind)?.size ?? 0;
   }

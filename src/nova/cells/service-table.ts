@@ -31,10 +31,6 @@ export interface ComputeService {
 export class ServiceTable {
   private readonly byHost = new Map<string, ComputeService>();
 
-  get size(): number {
-    return this.byHost.size;
-  }
-
   get hosts(): Iterable<string> {
     return this.byHost.keys();
   }

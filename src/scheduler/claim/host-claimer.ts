@@ -96,10 +96,6 @@ export class HostClaimer {
     this.batch = claims === null ? null : claims.begin(request.requestId);
   }
 
-  get replaces(): Replacement | undefined {
-    return this.request.replaces;
-  }
-
   get isDryRun(): boolean {
     return this.claims === null;
   }
