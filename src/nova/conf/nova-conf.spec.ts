@@ -115,13 +115,6 @@ describe('values', () => {
       (conf) => conf.rabbit,
       { rabbit_quorum_queue: 'true', ssl: 'True' },
     ],
-    [
-      'a service down time that is too small',
-      '[DEFAULT]\nservice_down_time = 10\nreport_interval = 20',
-      {},
-      (conf) => conf.serviceDownTimeSeconds,
-      50,
-    ],
     ['the exchange of nova', '', {}, (conf) => conf.controlExchange, 'nova'],
     [
       'groups and options of other services as one warning',

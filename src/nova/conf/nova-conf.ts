@@ -12,7 +12,6 @@ import { suggestionOf } from '../../platform/values/nearest-name';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
 import { SCHEDULER_TABLE } from '../../scheduler/option-table';
 import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
-import { serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
 import type { DefaultRatios } from '../cells/node-rows';
 import { RABBIT_OPTION_NAMES } from '../rpc/rabbit-options';
 import type { NovaDatabase } from './database-url';
@@ -41,9 +40,6 @@ export interface NovaConf {
   /** Name of this server in the message queue. */
   readonly host: string;
   readonly controlExchange: string;
-  readonly rpcResponseTimeoutSeconds: number;
-  /** The value in force: larger than `report_interval`. */
-  readonly serviceDownTimeSeconds: number;
   /** Overcommit ratios of nodes whose columns are NULL or 0. */
   readonly ratios: DefaultRatios;
   /** `[oslo_messaging_rabbit]` as written. */
@@ -65,7 +61,6 @@ const READ: Readonly<Record<string, readonly string[]>> = {
     'transport_url',
     'host',
     'control_exchange',
-    'rpc_response_timeout',
     'servicegroup_driver',
     ...RATIO_NAMES.map((name) => `${name}_allocation_ratio`),
   ],
@@ -153,11 +148,6 @@ class NovaConfReader {
       transportUrl: this.text('DEFAULT', 'transport_url'),
       host: this.text('DEFAULT', 'host') ?? hostname(),
       controlExchange: this.text('DEFAULT', 'control_exchange') ?? 'nova',
-      rpcResponseTimeoutSeconds: this.number('DEFAULT', 'rpc_response_timeout', 60),
-      serviceDownTimeSeconds: serviceDownTimeInForce(
-        this.number('DEFAULT', 'service_down_time', 60),
-        this.number('DEFAULT', 'report_interval', 10),
-      ),
       ratios: this.ratios(),
       rabbit: this.record('oslo_messaging_rabbit'),
       ...(this.input.placement === 'remote' && { remotePlacement: this.remotePlacement() }),
