@@ -1,6 +1,7 @@
 // The options of `berth place`, `explain`, `why` and `capacity` that describe a request, and the request of them.
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import { withoutTarget } from '../../scheduler/after-decision/request-again';
 import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import { CommandFailed } from '../command-context';
 import type { Printing } from './printing';
@@ -70,18 +71,10 @@ const instanceOf = (client: ServiceClient, { instance }: RequestOptions): Promis
     ? Promise.resolve(null)
     : client.get<PlacedInstance>(`/scheduler/instances/${encodeURIComponent(instance)}`);
 
-/** Without the hosts that the request named or left out. */
-function likeThat({ request }: PlacedInstance, options: RequestOptions): Asked {
-  const {
-    force_hosts: _hosts,
-    force_nodes: _nodes,
-    ignore_hosts: _ignored,
-    requested_destination: _destination,
-    retry: _retry,
-    ...kept
-  } = request;
-  return { ...kept, ...given(options) };
-}
+const likeThat = ({ request }: PlacedInstance, options: RequestOptions): Asked => ({
+  ...withoutTarget(request),
+  ...given(options),
+});
 
 const given = ({ flavor, image, zone, project, user, group, hint }: RequestOptions): Asked => ({
   ...(flavor !== undefined && { flavor }),

@@ -47,6 +47,18 @@ export function onHost(body: SelectDestinationsDto, { host, node }: ClaimedHost)
   return { ...body, requested_destination: { ...body.requested_destination, host, node } };
 }
 
+/** The request without the hosts that it forces, ignores or names, or has tried. */
+export function withoutTarget({
+  force_hosts: _hosts,
+  force_nodes: _nodes,
+  ignore_hosts: _ignored,
+  requested_destination: _destination,
+  retry: _retry,
+  ...kept
+}: SelectDestinationsDto): SelectDestinationsDto {
+  return kept;
+}
+
 /** An instance can be unshelved on its host, and resized there if `allow_resize_to_same_host` is set, as in nova. */
 export const canStay = (type: MoveType, allowResizeToSameHost: boolean): boolean =>
   type === 'unshelve' || (type === 'resize' && allowResizeToSameHost);
@@ -60,14 +72,7 @@ export function moveRequest(
   move: WantedMove,
   allowResizeToSameHost: boolean,
 ): SelectDestinationsDto {
-  const {
-    force_hosts: _hosts,
-    force_nodes: _nodes,
-    ignore_hosts: _ignored,
-    requested_destination: _destination,
-    retry: _retry,
-    ...body
-  } = storedRequest(instance);
+  const body = withoutTarget(storedRequest(instance));
   const staysInCell = keepsAlternates(move.type) && instance.cell !== null;
   const destination = {
     ...(move.target !== null && { host: move.target.host, node: move.target.node }),
