@@ -1,12 +1,13 @@
 // From nova's request spec to the scheduler's request. Their fields have nearly equal names. What the scheduler cannot
 // use is listed with the reason.
 
+import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { MAX_NAME_LENGTH } from '../../platform/values/names';
 import { printableLine } from '../../platform/values/printable';
+import { destinationBody } from '../../scheduler/decide/placement-documents';
 import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
 import type {
-  NovaDestination,
   NovaInstanceGroup,
   NovaNumaCell,
   NovaNumaTopology,
@@ -41,15 +42,7 @@ export function requestBody(spec: NovaRequestSpec, instances: readonly string[],
   const networks = networksOf(spec.requestedNetworks);
   const body = {
     instances,
-    flavor: {
-      name: flavor.name,
-      vcpus: flavor.vcpus,
-      memory_mb: flavor.memoryMb,
-      root_gb: flavor.rootGb,
-      ephemeral_gb: flavor.ephemeralGb,
-      swap: flavor.swapMb,
-      extra_specs: flavor.extraSpecs,
-    },
+    flavor: flavorBody(flavor),
     image: image && {
       id: image.id,
       // The Image service accepts any name.
@@ -65,7 +58,7 @@ export function requestBody(spec: NovaRequestSpec, instances: readonly string[],
     ignore_hosts: spec.ignoreHosts,
     force_hosts: spec.forceHosts,
     force_nodes: spec.forceNodes,
-    requested_destination: spec.requestedDestination && destinationOf(spec.requestedDestination),
+    requested_destination: spec.requestedDestination && destinationBody(spec.requestedDestination),
     instance_group: group && groupOf(group),
     requested_resources: spec.requestedResources.map(requestedResourcesOf),
     request_level_params: {
@@ -102,15 +95,6 @@ function ignoredOf({ unknownFields, requestedResources }: NovaRequestSpec, hasLo
   const hint = { field: `scheduler_hints.${HINT_OF_GROUP}`, why: 'nova sends the server group itself, and sent none' };
   return [...unknown, ...shared, ...(hasLoneHint ? [hint] : [])];
 }
-
-const destinationOf = (destination: NovaDestination): object => ({
-  host: destination.host,
-  node: destination.node,
-  cell: destination.cell,
-  allow_cross_cell_move: destination.allowCrossCellMove,
-  aggregates: destination.aggregates,
-  forbidden_aggregates: destination.forbiddenAggregates,
-});
 
 /**
  * Without `hosts`, the scheduler locates members by their allocations: nova knows the host of an instance only after its

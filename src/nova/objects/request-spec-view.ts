@@ -1,15 +1,11 @@
 // What a RequestSpec of nova asks for, with nova's defaults for fields that are not set.
 
-/** A flavor. Swap is in MiB, disks are in GiB. */
-export interface NovaFlavor {
-  readonly name: string | null;
-  readonly vcpus: number;
-  readonly memoryMb: number;
-  readonly rootGb: number;
-  readonly ephemeralGb: number;
-  readonly swapMb: number;
-  readonly extraSpecs: Readonly<Record<string, string>>;
-}
+import type {
+  Flavor,
+  NetworkMetadata,
+  RequestedDestination,
+  Retry,
+} from '../../scheduling-rules/request-spec/request-spec';
 
 /** An image. One made from a volume can lack id, name and disk format. */
 export interface NovaImage {
@@ -20,22 +16,6 @@ export interface NovaImage {
   readonly minDisk: number;
   /** The properties that nova knows, with the names and texts of the Image service: `trait:T` is `required`. */
   readonly properties: Readonly<Record<string, string>>;
-}
-
-export interface NovaDestination {
-  readonly host: string | null;
-  readonly node: string | null;
-  /** Uuid of the cell. Nothing else of the cell mapping is kept: it has passwords. */
-  readonly cell: string | null;
-  readonly allowCrossCellMove: boolean;
-  /** Each inner list is an OR set, and the sets are ANDed. */
-  readonly aggregates: readonly (readonly string[])[];
-  readonly forbiddenAggregates: readonly string[];
-}
-
-export interface NovaRetry {
-  readonly numAttempts: number;
-  readonly hosts: readonly (readonly [host: string, node: string])[];
 }
 
 export interface NovaInstanceGroup {
@@ -102,17 +82,12 @@ export interface NovaRequestedNetwork {
   readonly portId: string | null;
 }
 
-interface NovaNetworkMetadata {
-  readonly physnets: readonly string[];
-  readonly tunneled: boolean;
-}
-
 export interface NovaRequestSpec {
   /** Null: the caller's, from the context. */
   readonly projectId: string | null;
   /** Null: the caller's, from the context. */
   readonly userId: string | null;
-  readonly flavor: NovaFlavor;
+  readonly flavor: Flavor;
   readonly image: NovaImage | null;
   readonly isBfv: boolean;
   readonly availabilityZone: string | null;
@@ -123,8 +98,8 @@ export interface NovaRequestSpec {
   readonly schedulerHints: Readonly<Record<string, readonly string[]>>;
   /** `rebuild`: the request checks a host and claims nothing; null: an ordinary request. */
   readonly checkType: string | null;
-  readonly requestedDestination: NovaDestination | null;
-  readonly retry: NovaRetry | null;
+  readonly requestedDestination: RequestedDestination | null;
+  readonly retry: Retry | null;
   readonly instanceGroup: NovaInstanceGroup | null;
   readonly numaTopology: NovaNumaTopology | null;
   readonly pciRequests: readonly NovaPciRequest[];
@@ -132,7 +107,7 @@ export interface NovaRequestSpec {
   readonly requestLevelParams: NovaRequestLevelParams;
   readonly requestedNetworks: readonly NovaRequestedNetwork[];
   /** Null: not set. */
-  readonly networkMetadata: NovaNetworkMetadata | null;
+  readonly networkMetadata: NetworkMetadata | null;
   /** Paths of the fields that are set and that this version of Berth does not know, sorted. */
   readonly unknownFields: readonly string[];
 }

@@ -1,10 +1,9 @@
 // Reads a RequestSpec of nova. Fields that are not set have the defaults of nova's scheduler.
 
+import type { Flavor, RequestedDestination, Retry } from '../../scheduling-rules/request-spec/request-spec';
 import { FieldReader, scalarText, textValuesOf } from './field-reader';
 import { imageOf } from './image-view';
 import type {
-  NovaDestination,
-  NovaFlavor,
   NovaInstanceGroup,
   NovaNumaCell,
   NovaNumaTopology,
@@ -12,7 +11,6 @@ import type {
   NovaRequestGroup,
   NovaRequestLevelParams,
   NovaRequestSpec,
-  NovaRetry,
 } from './request-spec-view';
 import type { NovaDictionary, NovaObject } from './versioned-object';
 import { isList, NovaObjectError } from './versioned-object';
@@ -84,7 +82,7 @@ function read<T>(parent: FieldReader, name: string, view: (object: FieldReader) 
   return object === null ? null : view(object);
 }
 
-export const flavorOf = (flavor: FieldReader): NovaFlavor => ({
+export const flavorOf = (flavor: FieldReader): Flavor => ({
   name: flavor.text('name'),
   vcpus: flavor.number('vcpus') ?? 0,
   memoryMb: flavor.number('memory_mb') ?? 0,
@@ -102,7 +100,7 @@ const hintsOf = (hints: NovaDictionary): Readonly<Record<string, readonly string
     }),
   );
 
-const destinationOf = (destination: FieldReader): NovaDestination => ({
+const destinationOf = (destination: FieldReader): RequestedDestination => ({
   host: destination.text('host'),
   node: destination.text('node'),
   cell: destination.object('cell')?.text('uuid') ?? null,
@@ -112,7 +110,7 @@ const destinationOf = (destination: FieldReader): NovaDestination => ({
   forbiddenAggregates: destination.textSet('forbidden_aggregates'),
 });
 
-const retryOf = (retry: FieldReader): NovaRetry => ({
+const retryOf = (retry: FieldReader): Retry => ({
   numAttempts: retry.number('num_attempts') ?? 0,
   hosts: retry
     .objects('hosts')

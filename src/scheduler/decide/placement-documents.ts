@@ -2,7 +2,7 @@
 // to schedule the instance again.
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
-import type { Image, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { Image, RequestedDestination, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
 import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
 
@@ -36,3 +36,12 @@ export function placementDocuments(spec: RequestSpec, from: DocumentsOf): Placem
 export function imageBody({ id, name, diskFormat, properties }: Image): ImageDto {
   return { id, name, disk_format: diskFormat, properties };
 }
+
+export const destinationBody = (destination: RequestedDestination): object => ({
+  host: destination.host,
+  node: destination.node,
+  cell: destination.cell,
+  allow_cross_cell_move: destination.allowCrossCellMove,
+  aggregates: destination.aggregates,
+  forbidden_aggregates: destination.forbiddenAggregates,
+});

@@ -20,7 +20,7 @@ import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefil
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import { withNames } from '../../scheduling-rules/pipeline/wording';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import { imageBody } from '../decide/placement-documents';
+import { destinationBody, imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
 import { pciRequestDocument } from '../request/numa-and-pci';
 import type { ExplainLevel } from '../request/request.schema';
@@ -100,7 +100,7 @@ const presentCondition = ({ condition, by, satisfied, failed, reasons }: Conditi
 
 /** The request as understood, in the form of a request, so it can be sent again. */
 function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
-  const { requestedDestination: destination, instanceGroup: group, retry } = spec;
+  const { instanceGroup: group, retry } = spec;
   return {
     instances: spec.instanceUuids,
     num_instances: spec.instanceUuids.length,
@@ -115,14 +115,7 @@ function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
     ignore_hosts: spec.ignoreHosts,
     force_hosts: spec.forceHosts,
     force_nodes: spec.forceNodes,
-    requested_destination: destination && {
-      host: destination.host,
-      node: destination.node,
-      cell: destination.cell,
-      allow_cross_cell_move: destination.allowCrossCellMove,
-      aggregates: destination.aggregates,
-      forbidden_aggregates: destination.forbiddenAggregates,
-    },
+    requested_destination: spec.requestedDestination && destinationBody(spec.requestedDestination),
     instance_group: group && {
       uuid: group.uuid,
       policy: group.policy,
