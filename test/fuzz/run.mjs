@@ -265,6 +265,8 @@ async function ownService() {
       PORT: '0',
       BERTH_HEAP_FILE: heapFile,
       LOG_LEVEL: 'info',
+      // A sample of the history would be a change by a refused request.
+      BERTH_BERTH__HISTORY_INTERVAL_SECONDS: '0',
       ...(options.profile && { BERTH_HOLD_PROFILE: '1' }),
     },
     cwd: folder,
