@@ -4,17 +4,9 @@
 import { IdentityClient } from '../../platform/auth/keystone/identity-client';
 import { IdentityFault } from '../../platform/auth/keystone/identity-fault';
 import type { ServiceTls } from '../../platform/auth/keystone/service-connection';
-import {
-  CLOSED,
-  codeOf,
-  partsWithin,
-  PASSING,
-  reasonOf,
-  ServiceAgent,
-} from '../../platform/auth/keystone/service-connection';
+import { CLOSED, codeOf, PASSING, reasonOf, ServiceAgent } from '../../platform/auth/keystone/service-connection';
 import type { EndpointQuery } from '../../platform/auth/keystone/token-document';
 import { StartRefused } from '../../platform/operations/start-refusal';
-import { tracing } from '../../platform/tracing/tracing';
 import { OutcomeUnknown, Unavailable } from '../../platform/values/errors';
 import type { JsonObject } from '../../platform/values/json-object';
 import { isJsonObject } from '../../platform/values/json-object';
@@ -193,38 +185,28 @@ export class RemotePlacement {
     }
   }
 
-  private exchange(
+  private async exchange(
     { method, path, body }: RemoteQuestion,
     { endpoint, token }: Session,
     signal: AbortSignal,
   ): Promise<Omit<RemoteAnswer, 'isRepeated'>> {
-    const { origin, pathname, search } = new URL(`${endpoint}${path}`);
-    const attributes = { 'http.request.method': method, 'server.address': origin, 'url.path': pathname };
-    const send = async (): Promise<Omit<RemoteAnswer, 'isRepeated'>> => {
-      const answer = await this.agent.request({
-        origin,
-        path: `${pathname}${search}`,
-        method,
-        headers: {
-          accept: 'application/json',
-          'user-agent': 'berth',
-          'x-auth-token': token,
-          'openstack-api-version': VERSION_HEADER,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...tracing.headers(),
-        },
-        signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const parts = await partsWithin(answer.body, ANSWER_BYTES);
-      if (parts === undefined) {
-        throw new Unavailable(`An answer of Placement is larger than ${ANSWER_BYTES / 1024 / 1024} MiB.`);
-      }
-      const json = await objectFrom(parts);
-      const { statusCode: status } = answer;
-      return { kind: kindOf(status), status, json, ...(status < 400 ? { code: '', detail: '' } : faultOf(json)) };
+    const question = {
+      method,
+      url: `${endpoint}${path}`,
+      headers: {
+        'x-auth-token': token,
+        'openstack-api-version': VERSION_HEADER,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+      answerBytes: ANSWER_BYTES,
     };
-    return tracing.within('question', `placement ${method}`, send, attributes);
+    const { status, parts } = await this.agent.ask('placement', question, signal);
+    if (parts === undefined) {
+      throw new Unavailable(`An answer of Placement is larger than ${ANSWER_BYTES / 1024 / 1024} MiB.`);
+    }
+    const json = await objectFrom(parts);
+    return { kind: kindOf(status), status, json, ...(status < 400 ? { code: '', detail: '' } : faultOf(json)) };
   }
 }
 

@@ -2,11 +2,10 @@
 // keeps only connections. Does not follow redirects, so a token goes to the configured host only.
 
 import { IDENTITY_LIMITS } from '../../config/limits/auth';
-import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
-import type { ServiceTls } from './service-connection';
-import { CLOSED, codeOf, PASSING, reasonOf, ServiceAgent, textWithin } from './service-connection';
+import type { ServiceAnswer, ServiceQuestion, ServiceTls } from './service-connection';
+import { CLOSED, codeOf, PASSING, reasonOf, ServiceAgent } from './service-connection';
 import type { EndpointQuery, KnownToken, OwnTokenFacts } from './token-document';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 
@@ -30,18 +29,8 @@ export type Validation =
   /** Berth's own token is invalid. */
   | { readonly kind: 'own token refused' };
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+interface Answer extends Omit<ServiceAnswer, 'parts'> {
   readonly text: string;
-}
-
-interface Question {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly answerBytes: number;
 }
 
 /** Parses seconds or a date; undefined for any other value. */
@@ -174,7 +163,7 @@ export class IdentityClient {
   }
 
   /** One answer, after at most the configured number of attempts, within one time limit. */
-  private async ask(question: Question): Promise<Answer> {
+  private async ask(question: ServiceQuestion): Promise<Answer> {
     const deadline = AbortSignal.timeout(IDENTITY_LIMITS.questionMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -193,25 +182,10 @@ export class IdentityClient {
     }
   }
 
-  private attempt(question: Question, signal: AbortSignal): Promise<Answer> {
-    const { origin, pathname } = new URL(question.url);
-    const attributes = { 'http.request.method': question.method, 'server.address': origin, 'url.path': pathname };
-    return tracing.within('question', `identity ${question.method}`, () => this.exchange(question, signal), attributes);
-  }
-
-  private async exchange(question: Question, signal: AbortSignal): Promise<Answer> {
-    const { origin, pathname, search } = new URL(question.url);
-    const answer = await this.agent.request({
-      origin,
-      path: `${pathname}${search}`,
-      method: question.method,
-      headers: { accept: 'application/json', 'user-agent': 'berth', ...question.headers, ...tracing.headers() },
-      signal,
-      ...(question.body !== undefined && { body: question.body }),
-    });
-    const text = await textWithin(answer.body, question.answerBytes);
-    if (text === undefined) throw new TooLarge();
-    return { status: answer.statusCode, headers: answer.headers, text };
+  private async attempt(question: ServiceQuestion, signal: AbortSignal): Promise<Answer> {
+    const { status, headers, parts } = await this.agent.ask('identity', question, signal);
+    if (parts === undefined) throw new TooLarge();
+    return { status, headers, text: Buffer.concat(parts).toString('utf8') };
   }
 }
 

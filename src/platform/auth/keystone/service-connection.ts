@@ -1,7 +1,8 @@
 // Connections to a service of OpenStack: their TLS and limits, the errors that another attempt can cure, bodies of limited
 // size. Redirects are not followed.
 
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent } from 'undici';
+import { tracing } from '../../tracing/tracing';
 
 /** PEM data, read from files. */
 export interface ServiceTls {
@@ -17,6 +18,22 @@ interface AgentSettings {
   readonly connections: number;
 }
 
+export interface ServiceQuestion {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Largest body of the answer. */
+  readonly answerBytes: number;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it arrived; undefined if it is larger. */
+  readonly parts: Buffer[] | undefined;
+}
+
 /** The connections to one service. It loads undici, so a service without Keystone does not. */
 export class ServiceAgent {
   private readonly agent: Promise<Agent>;
@@ -25,9 +42,25 @@ export class ServiceAgent {
     this.agent = openAgent(settings);
   }
 
-  async request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    const agent = await this.agent;
-    return agent.request(options);
+  /** `service`: its name in traces. */
+  ask(service: string, question: ServiceQuestion, signal: AbortSignal): Promise<ServiceAnswer> {
+    const { method, url, headers, body, answerBytes } = question;
+    const { origin, pathname, search } = new URL(url);
+    const send = async (): Promise<ServiceAnswer> => {
+      const agent = await this.agent;
+      const answer = await agent.request({
+        origin,
+        path: `${pathname}${search}`,
+        method,
+        headers: { accept: 'application/json', 'user-agent': 'berth', ...headers, ...tracing.headers() },
+        signal,
+        ...(body !== undefined && { body }),
+      });
+      const parts = await partsWithin(answer.body, answerBytes);
+      return { status: answer.statusCode, headers: answer.headers, parts };
+    };
+    const attributes = { 'http.request.method': method, 'server.address': origin, 'url.path': pathname };
+    return tracing.within('question', `${service} ${method}`, send, attributes);
   }
 
   /** Closes all connections and aborts their requests. */
@@ -86,17 +119,10 @@ export const reasonOf = (error: unknown, code: string): string => {
   return `${text.replaceAll(/\s+/g, ' ').slice(0, 200)} (${code})`;
 };
 
-/** Undefined if the body is larger. */
-export async function textWithin(body: Dispatcher.ResponseData['body'], most: number): Promise<string | undefined> {
-  const parts = await partsWithin(body, most);
-  return parts && Buffer.concat(parts).toString('utf8');
-}
-
-/** The same, as it arrived. */
-export async function partsWithin(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer[] | undefined> {
+async function partsWithin(body: AsyncIterable<Buffer>, most: number): Promise<Buffer[] | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     size += part.length;
     // Leaving the loop closes the connection.
     if (size > most) return undefined;
