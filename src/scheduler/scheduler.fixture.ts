@@ -242,10 +242,7 @@ export function decideOn(
     body: { ...owner, ...count, flavor: FLAVOR, ...given.body },
     requestId: 'req-1',
     dryRun: false,
-    mode: 'first',
     explains: 'empty',
-    returnAlternates: false,
-    seed: undefined,
     ...given.command,
   });
 }

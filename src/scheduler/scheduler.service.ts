@@ -76,13 +76,14 @@ export interface DecideCommand {
   readonly requestId: string;
   /** Makes no claims; the answer equals that of the real call. */
   readonly dryRun: boolean;
-  /** `all` applies every filter to every host. */
-  readonly mode: 'first' | 'all';
+  /** `all` applies every filter to every host. Default: `first`. */
+  readonly mode?: 'first' | 'all';
   /** Whether to explain why Placement did not return the other hosts; costs a check of every root. */
   readonly explains: SearchPlan['explains'];
-  readonly returnAlternates: boolean;
+  /** Default: false. */
+  readonly returnAlternates?: boolean;
   /** Default: a new seed. */
-  readonly seed: number | undefined;
+  readonly seed?: number | undefined;
   /** For an instance that is placed again: the number of attempts, and the hosts tried. */
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
@@ -369,7 +370,7 @@ export class SchedulerService {
       claimer,
       recorder,
       ranking: { driver, filters, weighers, selection: options, values, random: seededRandom(seed), env },
-      mode: command.mode,
+      mode: command.mode ?? 'first',
       caller: command.caller,
       alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
     };

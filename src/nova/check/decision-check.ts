@@ -32,10 +32,7 @@ export async function checkDecision(
     body: await validDocument(SelectDestinationsDto, body, HTTP_LIMITS.documentBytes),
     requestId: `req-${randomUUID()}`,
     dryRun: true,
-    mode: 'first',
     explains: 'empty',
-    returnAlternates: false,
-    seed: undefined,
   });
   const hosts = decision.passes[0]?.ranking.length ?? 0;
   const asked = `flavor ${flavor.name ?? ''}, the smallest one`;

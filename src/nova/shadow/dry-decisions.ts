@@ -78,10 +78,7 @@ export class DryDecisions {
       body: await validDocument(SelectDestinationsDto, body, HTTP_LIMITS.documentBytes),
       requestId: `req-${randomUUID()}`,
       dryRun: true,
-      mode: 'first',
       explains: 'always',
-      returnAlternates: false,
-      seed: undefined,
       alsoIgnored: ignored,
     });
   }

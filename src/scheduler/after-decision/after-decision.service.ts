@@ -147,7 +147,7 @@ export class AfterDecisionService {
     readonly replaces: Replacement;
   }): Promise<Decided> {
     const { alternates: returnAlternates, ...command } = what;
-    const how = { dryRun: false, mode: 'first', explains: explainsAt('first'), seed: undefined } as const;
+    const how = { dryRun: false, explains: explainsAt('first') };
     const { requestId } = command.caller;
     return this.scheduler.decide({ ...command, ...how, requestId, returnAlternates });
   }

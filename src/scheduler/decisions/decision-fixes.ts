@@ -59,10 +59,7 @@ export class FixFinder {
       requestId: caller.requestId,
       caller,
       dryRun: true,
-      mode: 'first',
       explains: 'empty',
-      returnAlternates: false,
-      seed: undefined,
     } as const;
     try {
       const request = parseCandidateQuery(QueryParams.parse(placement.query), MICROVERSIONS.newest);

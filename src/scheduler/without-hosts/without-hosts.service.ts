@@ -89,9 +89,7 @@ async function placed(
       body: { ...request, instances: hosts.length === 0 ? left : left.slice(0, 1), min_count: 1 },
       requestId: caller.requestId,
       dryRun: false,
-      mode: 'first',
       explains: 'empty',
-      returnAlternates: false,
       seed: 0,
       caller,
     });

@@ -51,10 +51,8 @@ export class PlacementOfServers {
       requestId: schedulerCaller.requestId,
       caller: schedulerCaller,
       dryRun: false,
-      mode: 'first',
       explains: explainsAt('first'),
       returnAlternates: alternates,
-      seed: undefined,
       ...(conclude && { conclude }),
     });
     const { refusal, decision } = decided;
