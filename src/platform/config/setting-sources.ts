@@ -25,14 +25,15 @@ interface SettingsFile extends Pick<ConfFile, 'shown' | 'text'> {
   readonly isShared: boolean;
 }
 
-export interface SourceReading {
-  readonly settings: ReadonlyMap<string, Setting>;
+/** What the sources set. It grows while they are read. */
+export class SourceReading {
+  readonly settings = new Map<string, Setting>();
   /** Settings under former names, by current names. */
-  readonly former: ReadonlyMap<string, Setting>;
+  readonly former = new Map<string, Setting>();
   /** The last text of every name, known or not. */
-  readonly written: ReadonlyMap<string, string>;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
+  readonly written = new Map<string, string>();
+  readonly problems: string[] = [];
+  readonly warnings: string[] = [];
 }
 
 /** No other service has this group, so an unknown option in it is a typing error in every file. */
@@ -51,22 +52,6 @@ interface UnknownName {
   /** The nearest name as the rest of a sentence, or empty. */
   readonly suggestion: string;
 }
-
-interface Findings extends SourceReading {
-  readonly settings: Map<string, Setting>;
-  readonly former: Map<string, Setting>;
-  readonly written: Map<string, string>;
-  readonly problems: string[];
-  readonly warnings: string[];
-}
-
-const nothingFound = (): Findings => ({
-  settings: new Map(),
-  former: new Map(),
-  written: new Map(),
-  problems: [],
-  warnings: [],
-});
 
 const unknownName = (group: string, name: string | null, origin: string, table: OptionTable): UnknownName => ({
   group,
@@ -121,7 +106,7 @@ const rowOfFormer = (
   option: FormerOption,
   { group, name, text, origin }: WrittenSetting,
   table: OptionTable,
-  to: Findings,
+  to: SourceReading,
 ): OptionRow | undefined => {
   const setting = `${origin}: [${group}] ${name}`;
   if (option.kind === 'without effect') {
@@ -144,7 +129,7 @@ const rowOfFormer = (
  * Stores the setting of a known option; returns false for an unknown name. Repeated keys of a file are collected in
  * order.
  */
-const keep = (given: WrittenSetting, table: OptionTable, to: Findings): boolean => {
+const keep = (given: WrittenSetting, table: OptionTable, to: SourceReading): boolean => {
   const { group, name, text, origin, isOfFile, isShared } = given;
   to.written.set(`${group}.${name}`, text);
   const option = table.formerOf(group, name);
@@ -159,7 +144,7 @@ const keep = (given: WrittenSetting, table: OptionTable, to: Findings): boolean 
 };
 
 /** Reads one file into `found`; a later file overrides an earlier one. */
-const readFile = ({ text, shown, isShared }: SettingsFile, table: OptionTable, found: Findings): void => {
+const readFile = ({ text, shown, isShared }: SettingsFile, table: OptionTable, found: SourceReading): void => {
   const { sections, entries, problems } = parseIni(text);
   found.problems.push(...problems.map(({ line, message }) => `${shown}:${line}: ${message}`));
   const unknown = sections
@@ -184,7 +169,7 @@ const readFile = ({ text, shown, isShared }: SettingsFile, table: OptionTable, f
 
 /** The settings of configuration files, merged in order. */
 export const readFileSettings = (files: readonly SettingsFile[], table: OptionTable): SourceReading => {
-  const found = nothingFound();
+  const found = new SourceReading();
   for (const file of files) readFile(file, table, found);
   return found;
 };
@@ -200,7 +185,7 @@ export const readEnvironmentSettings = (
   table: OptionTable,
   prefix: 'BERTH' | 'OS' = 'BERTH',
 ): SourceReading => {
-  const found = nothingFound();
+  const found = new SourceReading();
   const unknown: UnknownName[] = [];
   const isShared = prefix === 'OS';
   for (const [variable, text] of Object.entries(env)) {
