@@ -225,8 +225,6 @@ suite(SUITE, () => {
         id: uuid(1),
         name: 'image',
         diskFormat: 'raw',
-        minRam: 0,
-        minDisk: 0,
         properties: {
           hw_cpu_cores: '2',
           hw_qemu_guest_agent: 'true',
@@ -278,7 +276,6 @@ suite(SUITE, () => {
           spec: [{ vendor_id: '8086', physical_network: null }],
           aliasName: 'vf',
           requestId: uuid(3),
-          requesterId: null,
           numaPolicy: null,
         },
       ],

@@ -1,21 +1,19 @@
 // ImageMeta: an image with its properties. ImageMetaProps has the properties that nova knows, under their newest names
 // and with types; the scheduler compares texts of the Image service.
 
+import type { Image } from '../../scheduling-rules/request-spec/request-spec';
 import type { FieldReader } from './field-reader';
 import { scalarText } from './field-reader';
-import type { NovaImage } from './request-spec-view';
 import type { NovaValue } from './versioned-object';
 import { isList } from './versioned-object';
 
-export function imageOf(image: FieldReader): NovaImage {
+export function imageOf(image: FieldReader): Image {
   const properties = image.object('properties')?.all() ?? {};
   return {
     id: image.text('id'),
     name: image.text('name'),
     // nova writes an empty text for null.
     diskFormat: image.text('disk_format') || null,
-    minRam: image.number('min_ram') ?? 0,
-    minDisk: image.number('min_disk') ?? 0,
     properties: Object.fromEntries(Object.entries(properties).flatMap(propertyTexts)),
   };
 }

@@ -2,21 +2,11 @@
 
 import type {
   Flavor,
+  Image,
   NetworkMetadata,
   RequestedDestination,
   Retry,
 } from '../../scheduling-rules/request-spec/request-spec';
-
-/** An image. One made from a volume can lack id, name and disk format. */
-export interface NovaImage {
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly diskFormat: string | null;
-  readonly minRam: number;
-  readonly minDisk: number;
-  /** The properties that nova knows, with the names and texts of the Image service: `trait:T` is `required`. */
-  readonly properties: Readonly<Record<string, string>>;
-}
 
 export interface NovaInstanceGroup {
   readonly uuid: string | null;
@@ -52,8 +42,6 @@ export interface NovaPciRequest {
   readonly spec: readonly Readonly<Record<string, string | null>>[];
   readonly aliasName: string | null;
   readonly requestId: string | null;
-  /** Uuid of the port that asks for the device. */
-  readonly requesterId: string | null;
   readonly numaPolicy: string | null;
 }
 
@@ -88,7 +76,7 @@ export interface NovaRequestSpec {
   /** Null: the caller's, from the context. */
   readonly userId: string | null;
   readonly flavor: Flavor;
-  readonly image: NovaImage | null;
+  readonly image: Image | null;
   readonly isBfv: boolean;
   readonly availabilityZone: string | null;
   readonly ignoreHosts: readonly string[];

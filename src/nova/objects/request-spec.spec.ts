@@ -32,8 +32,6 @@ it('reads the spec of a boot', () => {
       id: '545fff69-5a4d-4cae-974e-92a37a3a5967',
       name: 'raw',
       diskFormat: 'raw',
-      minRam: 0,
-      minDisk: 0,
       properties: {},
     },
     isBfv: false,
@@ -96,8 +94,6 @@ describe('the image', () => {
       id: null,
       name: null,
       diskFormat: null,
-      minRam: 1,
-      minDisk: 2,
       properties: {},
     });
   });
@@ -165,7 +161,6 @@ it.each<[string, Json, Partial<NovaRequestSpec>]>([
           spec: [{ vendor_id: '8086', product_id: '10ca', dev_type: 'type-VF' }],
           aliasName: 'test-vf',
           requestId: '878298ee-31e0-4d62-8505-269591e10cfd',
-          requesterId: null,
           numaPolicy: 'legacy',
         },
       ],

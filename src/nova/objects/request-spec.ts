@@ -23,13 +23,13 @@ const WITHOUT_EFFECT = {
   RequestSpec: [...TIMES, 'id', 'instance_uuid', 'num_instances', 'limits', 'security_groups'],
   Flavor: words('id flavorid rxtx_factor vcpu_weight disabled is_public projects description').concat(TIMES),
   ImageMeta: words(
-    'status visibility protected checksum owner size virtual_size container_format tags direct_url',
+    'status visibility protected checksum owner size virtual_size container_format tags direct_url min_ram min_disk',
   ).concat(TIMES),
   InstanceGroup: [...TIMES, 'id', 'user_id', 'project_id'],
   InstanceNUMATopology: [...TIMES, 'id', 'instance_uuid'],
   InstanceNUMACell: [...TIMES, 'cpuset_reserved', 'cpu_topology', 'cpu_pinning_raw'],
   InstancePCIRequests: [...TIMES, 'instance_uuid'],
-  InstancePCIRequest: [...TIMES, 'is_new'],
+  InstancePCIRequest: [...TIMES, 'is_new', 'requester_id'],
   RequestGroup: ['provider_uuids'],
   NetworkRequest: ['address', 'pci_request_id', 'tag', 'arq_uuid', 'device_profile'],
 };
@@ -162,7 +162,6 @@ const pciRequestOf = (request: FieldReader): NovaPciRequest => ({
     ),
   aliasName: request.text('alias_name'),
   requestId: request.text('request_id'),
-  requesterId: request.text('requester_id'),
   numaPolicy: request.text('numa_policy'),
 });
 
