@@ -118,7 +118,7 @@ describe('against the router', () => {
     const without = await startTestService('sqlite', { env: { BERTH_FACADE__ENABLED: 'false' } });
     const { json, text } = await without.request({ path: '/docs/openapi.json' });
     await without.stop();
-    expect(Object.keys(json.paths).filter((path) => /^\/(compute|image|identity)/.test(path))).toEqual([]);
+    expect(Object.keys(json.paths).filter((path) => /^\/(compute|image|identity|network)/.test(path))).toEqual([]);
     expect(text).not.toMatch(/Facade|ComputeFault/);
   });
 

@@ -25,7 +25,7 @@ it.each<[string, HostReportDto, string | undefined]>([
 
 it('leaves omitted fields unknown', () => {
   const report = hostReportOf({});
-  expect(report).toMatchObject({ vcpusTotal: null, numaTopology: null, pciPools: null, stats: {}, instances: [] });
+  expect(report).toMatchObject({ vcpusTotal: null, numaTopology: null, pciPools: null, stats: {}, instances: null });
   const nulls = Object.fromEntries(
     ['hypervisor', 'stats', 'metrics', 'numa_topology', 'pci_device_pools', 'instances', 'vcpus_total'].map((name) => [
       name,
