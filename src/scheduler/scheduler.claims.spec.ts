@@ -1,10 +1,15 @@
-import type { HeldInstance } from './ports';
+import { MAX_DECISION_TRIES } from '../scheduling-rules/pipeline/limits';
+import type { ClaimRefusal, HeldInstance } from './ports';
 import type { SelectDestinationsDto } from './request/request.schema';
 import { chosenHosts, decideOn, FixtureCloud, uuidOf } from './scheduler.fixture';
 
 const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
 const small = { name: 'small', memoryMb: 2048 };
+
+/** Refused once in every try of the decision. */
+const lostInEveryTry = (outcome: ClaimRefusal['outcome']): ClaimRefusal['outcome'][] =>
+  Array.from({ length: MAX_DECISION_TRIES }, () => outcome);
 
 /** Two filters whose rejections are easy to provoke: one runs for every instance, the other once. */
 const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
@@ -80,15 +85,27 @@ describe('claims', () => {
 
   it('report claims_lost, not a lack of hosts, if all fail', async () => {
     const cloud = new FixtureCloud([big]);
-    cloud.failures.set('big', ['no_capacity']);
-    const { refusal, decision } = await decideOn(cloud);
+    cloud.failures.set('big', lostInEveryTry('no_capacity'));
+    const pauses: number[] = [];
+    const { refusal, decision } = await decideOn(cloud, { pauses });
+    expect(cloud.queries.map(({ isExplained }) => isExplained)).toEqual([false, false, false, false, true]);
+    expect(pauses).toEqual([25, 50, 75]);
     expect(refusal).toMatchObject({ code: 'scheduler.claims_lost' });
     expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no capacity left 1)');
   });
 
+  it('that were all lost are tried again with fresh data, for the same instance', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.failures.set('big', ['no_capacity']);
+    const { decision, placements } = await decideOn(cloud);
+    expect(placements).toMatchObject([{ instanceUuid: uuidOf(1), selected: { state: { host: 'big' } } }]);
+    expect(cloud.queries).toHaveLength(2);
+    expect(decision).toMatchObject({ outcome: 'placed', passesMade: 1 });
+  });
+
   it('of a later instance name claims that other requests won, not the earlier instances', async () => {
     const cloud = new FixtureCloud(['a', 'b'].map((name) => ({ name, memoryMb: 512 })));
-    cloud.failures.set('b', ['no_capacity', 'no_capacity']);
+    cloud.failures.set('b', [...lostInEveryTry('no_capacity'), 'no_capacity']);
     const { refusal, decision } = await decideOn(cloud, { body: { instances: [uuidOf(1), uuidOf(2)] } });
     expect(refusal).toMatchObject({ code: 'scheduler.claims_lost' });
     expect(decision.summary.sentence).toBe(
@@ -157,12 +174,12 @@ describe('a batch', () => {
     expect(skipped).toEqual([false, true, true]);
   });
 
-  it('is atomic: its claims are released when one instance finds no host', async () => {
+  it('is atomic: it claims nothing when one instance finds no host', async () => {
     const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1100 }]);
     const { refusal, placements, decision } = await decideOn(cloud, { body: { instances } });
     expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
     expect(placements).toEqual([]);
-    expect(cloud.released).toEqual([uuidOf(11), uuidOf(12)]);
+    expect(cloud.attempts).toEqual([]);
     expect(cloud.claimed.size).toBe(0);
     expect(decision.passes[2]?.claims).toMatchObject([{ outcome: 'no_capacity', attempts: 0 }]);
   });
@@ -170,8 +187,10 @@ describe('a batch', () => {
   it('releases its claims after an unexpected error', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('mid', [new Error('wires cut')]);
+    cloud.failures.set('big', lostInEveryTry('conflict'));
     const limit = { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } };
-    await expect(decideOn(cloud, { body: { instances }, options: limit })).rejects.toThrow('wires cut');
+    const two = instances.slice(0, 2);
+    await expect(decideOn(cloud, { body: { instances: two }, options: limit })).rejects.toThrow('wires cut');
     expect(cloud.released).toEqual([uuidOf(11)]);
   });
 

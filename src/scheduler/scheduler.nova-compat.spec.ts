@@ -152,7 +152,7 @@ it.each<[string, Case, unknown, unknown]>([
     },
     // The only large page goes to the first instance. The second requests any size again; in nova, that of the first.
     [[1_048_576], [2048], 'placed'],
-    [[1_048_576], 'scheduler.no_valid_host'],
+    ['scheduler.no_valid_host'],
   ],
 ])('%s', async (_, { hosts, body, options, prepare, shows }, ours, novas) => {
   const results = [];

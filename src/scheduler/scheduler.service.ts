@@ -23,6 +23,7 @@ import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
+import { CLAIM_PAUSE_STEP_MS, MAX_DECISION_TRIES } from '../scheduling-rules/pipeline/limits';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
 import { filterTask } from '../scheduling-rules/pipeline/run-filters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
@@ -44,6 +45,7 @@ import { HostClaimer } from './claim/host-claimer';
 import type { BatchResult, BatchRun } from './claim/place-batch';
 import { placeBatch } from './claim/place-batch';
 import type { Placement } from './claim/placement';
+import { allOrNothing } from './decide/all-or-nothing';
 import type { FoundHosts } from './decide/decision-reporter';
 import { DecisionReporter } from './decide/decision-reporter';
 import { nearestNamesFor } from './decide/nearest-names';
@@ -51,7 +53,7 @@ import { placementDocuments } from './decide/placement-documents';
 import type { SearchPlan } from './decide/placement-search';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SchedulingRefusal } from './decide/refused';
-import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
+import { isClaimLost, nothingToCount, noValidHost, schedulingRefusalOf, withReasons } from './decide/refused';
 import { ServiceFacts, stoppedHosts } from './decide/service-facts';
 import { DecisionCounters } from './decisions/decision-counters';
 import type {
@@ -115,7 +117,13 @@ interface Work {
   readonly seed: number;
   readonly found: FoundReferences;
   readonly env: FilterEnvironment;
+  /** Another try follows if claims are lost. */
+  readonly isRepeatable: boolean;
+  /** New uuids, of instances that the request only counts for example; the same in every try. */
+  readonly uuids: string[];
 }
+
+type Begun = Omit<Work, 'found'>;
 
 /** A decision about one instance, and the number of equal instances that fit. */
 export interface CountedDecision extends Decided {
@@ -171,17 +179,19 @@ export class SchedulerService {
     return new Set((await tasks.run(filterTask(run), command.caller)).survivors.map(({ uuid }) => uuid));
   }
 
-  private begin(command: DecideCommand): Omit<Work, 'found'> {
+  /** With `first`, a further try of the same decision. */
+  private begin(command: DecideCommand, isRepeatable = false, first?: Begun): Begun {
     const { parts, revision: configRevision, options } = this.pipeline;
-    const seed = command.seed ?? this.env.newSeed();
+    const seed = first?.seed ?? command.seed ?? this.env.newSeed();
     const nowMs = this.env.now();
-    const start = { requestId: command.requestId, startedMs: nowMs, seed, driver: parts.driver.name, configRevision };
+    const startedMs = first?.env.nowMs ?? nowMs;
+    const start = { requestId: command.requestId, startedMs, seed, driver: parts.driver.name, configRevision };
     const watch = tracing.watchOf('filter');
     const env = { nowMs, novaCompat: options.novaCompat, ...(watch && { watch }) };
-    return { command, recorder: new DecisionRecorder(start), seed, env };
+    return { command, recorder: new DecisionRecorder(start), seed, env, isRepeatable, uuids: first?.uuids ?? [] };
   }
 
-  private async resolved(work: Omit<Work, 'found'>): Promise<Work> {
+  private async resolved(work: Begun): Promise<Work> {
     const { command } = work;
     const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
     await this.hosts.refresh(namesHosts(command.body));
@@ -190,16 +200,22 @@ export class SchedulerService {
     return { ...work, found };
   }
 
+  /** While claims are lost to other requests, decides again with fresh data. The last try is the decision. */
   private async recorded(
     command: DecideCommand,
     decide: (work: Work) => Promise<readonly Placement[]>,
+    { tries, first }: { readonly tries: number; readonly first?: Begun } = { tries: 1 },
   ): Promise<Decided> {
-    const work = this.begin(command);
+    const work = this.begin(command, tries < MAX_DECISION_TRIES, first);
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
       placements = await decide(await this.resolved(work));
     } catch (error) {
+      if (work.isRepeatable && isClaimLost(error)) {
+        await this.env.sleep(Math.floor(this.env.jitter() * tries * CLAIM_PAUSE_STEP_MS));
+        return this.recorded(command, decide, { tries: tries + 1, first: first ?? work });
+      }
       refusal = schedulingRefusalOf(error);
       const suggestion = await nearestNamesFor(error, this.references, this.hosts);
       refusal = { ...refusal, message: `${refusal.message}${suggestion}` };
@@ -248,7 +264,7 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () =>
+    return allOrNothing(run(), { ...work, claimer }, () =>
       this.reporter.explainRefusal(work, found, work.command.caller),
     );
   }
@@ -268,10 +284,11 @@ export class SchedulerService {
     });
   }
 
-  private understand({ command, recorder, found, env }: Work): RequestSpec {
+  private understand({ command, recorder, found, env, uuids }: Work): RequestSpec {
     const { parts, options } = this.pipeline;
+    let counted = 0;
     const { spec, ignored } = normalizeRequest(command.body, {
-      newUuid: () => this.env.newUuid(),
+      newUuid: () => (uuids[counted++] ??= this.env.newUuid()),
       reads: parts.reads,
       resolved: found,
       defaultScheduleZone: options.defaultScheduleZone,
@@ -345,7 +362,8 @@ export class SchedulerService {
     const hosts = await this.statesAnywhere(work, targets);
     const claimer = new HostClaimer(null, this.env, new RemainingCapacity(new Map()), this.claiming(work, {}));
     const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
-    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() }), work, claimer);
+    const run = placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() });
+    return allOrNothing(run, { ...work, claimer });
   }
 
   /** Hosts that Placement was not asked about, each with a candidate that takes nothing. */
@@ -358,7 +376,7 @@ export class SchedulerService {
   }
 
   private batch(
-    { command, recorder, seed, env }: Work,
+    { command, recorder, seed, env, isRepeatable }: Work,
     spec: RequestSpec,
     claimer: HostClaimer,
   ): Omit<BatchRun, 'hosts' | 'unknown' | 'summaries'> {
@@ -372,6 +390,7 @@ export class SchedulerService {
       ranking: { driver, filters, weighers, selection: options, values, random: seededRandom(seed), env },
       mode: command.mode ?? 'first',
       caller: command.caller,
+      isRepeatable,
       alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
     };
   }
@@ -417,32 +436,6 @@ export class SchedulerService {
         }),
       ...given,
     };
-  }
-
-  /** Returns the placements. Otherwise releases every claim of the request, then returns the refusal or rethrows. */
-  private async allOrNothing(
-    run: Promise<BatchResult>,
-    { command }: Work,
-    claimer: HostClaimer,
-    explainRefusal: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<readonly Placement[]> {
-    let result: BatchResult;
-    try {
-      result = await run;
-      if (result.kind === 'placed') await claimer.finish(result.placements, command.conclude);
-    } catch (error) {
-      await claimer.release();
-      throw error;
-    }
-    if (result.kind === 'placed') return result.placements;
-    await claimer.release();
-    if (result.consumerExists) {
-      const message =
-        claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed by another request. Read it again.`;
-      throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
-    }
-    await explainRefusal();
-    throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 }
 

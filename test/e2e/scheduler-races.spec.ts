@@ -112,6 +112,24 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     for (const host of HOSTS) await operator.report(host, 2_048);
   });
 
+  it.each([
+    ['of a server group', 8_192],
+    ['on the hosts', 2_048],
+  ])('refuse only what finds no place %s after all others are done', async (_of, memoryMb) => {
+    const hosts = [...HOSTS, 'epsilon', 'zeta'];
+    for (const host of hosts) await operator.report(host, memoryMb);
+    await rounds(async () => {
+      const group = memoryMb > 2_048 ? await operator.group('anti-affinity', { max_server_per_host: 2 }) : null;
+      const wanted = [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1];
+      const answers = await race(wanted.map((count) => ({ instances: fresh(count), instance_group: group })));
+      losersAreRefused(answers);
+      const left = 2 * hosts.length - placedOn(answers).length;
+      for (const [at, { status }] of answers.entries()) if (status !== 200) expect(wanted[at]).toBeGreaterThan(left);
+      if (group !== null) await groupIs(group, answers);
+    });
+    for (const host of hosts) await operator.report(host, HOSTS.includes(host) ? 2_048 : 512);
+  });
+
   it('keep together an affinity group that had no host when all requests started', async () => {
     await rounds(async () => {
       const group = await operator.group('affinity');

@@ -65,7 +65,7 @@ export interface HostClaim {
 
 type Tried = Pick<ClaimRecord, 'outcome' | 'attempts' | 'message'>;
 
-const DRY_RUN: Tried = { outcome: 'claimed', attempts: 0, message: 'dry run, nothing was written' };
+const DRY_RUN: Tried = { outcome: 'claimed', attempts: 0, message: 'planned, nothing was written' };
 const ROOM_TAKEN: Tried = {
   outcome: 'no_capacity',
   attempts: 0,
@@ -149,7 +149,7 @@ export class HostClaimer {
     return further === undefined ? null : { plan: planAmong(further), records, consumerExists: false };
   }
 
-  /** Claims all plans or none; after a failure the caller tries them one by one. */
+  /** Claims all plans or none. */
   async claimTogether(
     planned: readonly { readonly plan: Plan; readonly spec: RequestSpec }[],
   ): Promise<'claimed' | 'host_unavailable' | ClaimRefusal> {

@@ -1,7 +1,7 @@
 // Batches: planned and claimed together, and one by one after a failure. Each instance sees the earlier ones.
 import { CallerGone } from '../../platform/event-loop/caller';
 import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
-import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
+import { INSTANCES_CLAIMED_TOGETHER, MAX_DECISION_TRIES, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import type { InstanceGroupDto } from '../request/request.schema';
@@ -88,13 +88,22 @@ describe('a batch', () => {
   });
 
   it.each(['no_capacity', 'conflict', 'policy'] as const)(
-    'whose joint claim meets %s is placed singly',
+    'whose joint claim meets %s is planned again with fresh data, and placed singly at last',
     async (met) => {
       const cloud = new FixtureCloud([A, B]);
       cloud.failures.set('a', [met]);
+      await decideOn(cloud, { body: { instances: uuids(3) }, options: RAM });
+      expect(cloud.requests.splice(0).map((joint) => joint.length)).toEqual([3, 3]);
+      expect(cloud.opened).toEqual([]);
+      cloud.claimed.clear();
+      const tries = Array.from({ length: MAX_DECISION_TRIES }, () => 3);
+      cloud.failures.set(
+        'a',
+        tries.map(() => met),
+      );
       const { decision, placements } = await decideOn(cloud, { body: { instances: uuids(3) }, options: RAM });
       expect(placements.every(({ selected }) => selected !== null)).toBe(true);
-      expect(cloud.requests.map((joint) => joint.length)).toEqual([3, 1, 1, 1]);
+      expect(cloud.requests.map((joint) => joint.length)).toEqual([...tries, 1, 1, 1]);
       expect([...cloud.claimed.keys()]).toEqual(uuids(3));
       expect(decision.passes.map(({ index }) => index)).toEqual([0, 1, 2]);
     },
@@ -102,7 +111,10 @@ describe('a batch', () => {
 
   it('whose joint claim failed chooses as if it had never been planned', async () => {
     const lost = new FixtureCloud([A, B, C]);
-    lost.failures.set('a', ['conflict']);
+    lost.failures.set(
+      'a',
+      Array.from({ length: MAX_DECISION_TRIES }, () => 'conflict'),
+    );
     const body = { instances: uuids(6) };
     const plain = chosenHosts(await decideOn(new FixtureCloud([A, B, C]), { body, options: RAM }));
     expect(chosenHosts(await decideOn(lost, { body, options: RAM }))).toEqual(plain);
@@ -289,7 +301,8 @@ describe('a batch with a smaller min_count', () => {
     });
     expect(refusal?.code ?? placements.map(({ selected }) => selected?.state.host ?? null)).toEqual(expected);
     expect(cloud.claimed.size).toBe(typeof expected === 'string' ? 0 : 2);
-    expect(cloud.released).toEqual(typeof expected === 'string' ? uuids(2) : []);
+    expect(cloud.requests.map((joint) => joint.length)).toEqual(typeof expected === 'string' ? [] : [2]);
+    expect(cloud.opened).toEqual([]);
     expect(decision.outcome).toBe(typeof expected === 'string' ? 'no_valid_host' : 'placed');
   });
 

@@ -1,8 +1,10 @@
 // Places the instances of one request one after the other, then determines the alternates. A host that a stage rejected
 // stays out for the rest of the batch. A chosen host is charged before the next instance is placed.
 //
-// A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. If that
-// fails, the same instances are placed one at a time, each with its own claims on host after host.
+// A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. Too small a
+// plan claims nothing, because what it claimed would be missing for others until it is released. If other requests took
+// what was planned, the caller plans again with fresh data; the last time, the same instances are placed one at a time,
+// each with its own claims on host after host.
 
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
@@ -30,6 +32,8 @@ export interface BatchRun extends PassInput {
   readonly claimer: HostClaimer;
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
+  /** The caller starts again with fresh data if claims are lost. */
+  readonly isRepeatable: boolean;
   readonly caller: Caller | undefined;
 }
 
@@ -49,10 +53,13 @@ export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
     await tasks.yieldToEventLoop(batch.caller);
     const end = Math.min(index + INSTANCES_CLAIMED_TOGETHER, instanceUuids.length);
     if (end - index > 1) {
-      if (await placeTogether(batch, progress, end)) {
-        index = end;
-        continue;
+      const together = await placeTogether(batch, progress, end);
+      if (together === 'done') {
+        index = progress.chosen.length;
+        if (index === end) continue;
+        return index >= minCount ? allPlaced(batch, progress) : shortOf(batch, index);
       }
+      if (together === 'lost' && batch.isRepeatable && index === 0) return shortOf(batch, index, { lost: true });
       await batch.claimer.takesSeveral();
     }
     for (; index < end; index += 1) {
@@ -60,40 +67,53 @@ export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
       if (await placeOne(batch, progress, claims)) continue;
       const { hasAsked: lost, consumerExists } = claims;
       if (index >= minCount && !consumerExists) return allPlaced(batch, progress);
-      return { kind: 'short', instanceUuid: instanceUuids[index] ?? '', lost, consumerExists };
+      return shortOf(batch, index, { lost, consumerExists });
     }
   }
   return allPlaced(batch, progress);
 }
 
+const shortOf = ({ spec }: BatchRun, index: number, { lost = false, consumerExists = false } = {}): BatchResult => ({
+  kind: 'short',
+  instanceUuid: spec.instanceUuids[index] ?? '',
+  lost,
+  consumerExists,
+});
+
 /**
- * Plans the instances up to `end` and claims them in one transaction. Returns false, with all of it undone, if one of
- * them found no room or the claim was refused.
+ * Plans the instances up to `end`, until one finds no room, and claims them in one transaction if they are enough for the
+ * request. `done`: `progress` has the planned instances. Otherwise the claim was refused and all of it is undone.
  */
-async function placeTogether(batch: BatchRun, progress: BatchProgress, end: number): Promise<boolean> {
-  const { claimer, recorder } = batch;
+async function placeTogether(
+  batch: BatchRun,
+  progress: BatchProgress,
+  end: number,
+): Promise<'done' | 'lost' | 'consumer_exists'> {
+  const { claimer, recorder, spec } = batch;
   const marks = { room: claimer.room.mark(), progress: progress.mark() };
-  const count = end - progress.chosen.length;
   const passes: PassRecord[] = [];
   const planned: { readonly plan: Plan; readonly spec: RequestSpec }[] = [];
-  while (planned.length < count) {
+  while (progress.chosen.length < end) {
     const pass = await nextPass(batch, progress);
     const claims = new ClaimLog();
     const chosen = await chooseHost(batch, pass, { claims, isPlanned: true });
+    passes.push(recorder.cut(recordOfPass(pass, 'select', claims, chosen?.plan.state), passes.length));
     if (chosen === null) break;
-    passes.push(recorder.cut(recordOfPass(pass, 'select', claims, chosen.plan.state), passes.length));
     planned.push({ plan: chosen.plan, spec: pass.spec });
     advance(batch, progress, pass, chosen);
   }
-  const isPlanned = planned.length === count;
-  if (isPlanned && count < batch.spec.instanceUuids.length) await claimer.takesSeveral();
-  if (!isPlanned || (await claimer.claimTogether(planned)) !== 'claimed') {
-    claimer.room.reset(marks.room);
-    progress.reset(marks.progress);
-    return false;
+  const isClaimed = planned.length > 0 && progress.chosen.length >= Math.min(end, spec.minCount);
+  if (isClaimed) {
+    if (progress.chosen.length === end && end < spec.instanceUuids.length) await claimer.takesSeveral();
+    const answer = await claimer.claimTogether(planned);
+    if (answer !== 'claimed') {
+      claimer.room.reset(marks.room);
+      progress.reset(marks.progress);
+      return answer !== 'host_unavailable' && answer.outcome === 'consumer_exists' ? 'consumer_exists' : 'lost';
+    }
   }
-  for (const pass of passes) recorder.passed(claimer.isDryRun ? pass : claimedPass(pass));
-  return true;
+  for (const pass of passes) recorder.passed(isClaimed && !claimer.isDryRun ? claimedPass(pass) : pass);
+  return 'done';
 }
 
 const claimedPass = (pass: PassRecord): PassRecord => ({

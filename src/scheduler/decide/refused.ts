@@ -33,6 +33,10 @@ export const noValidHost = (code: SchedulerCode, reason: string): Refused =>
 export const noHostLeft = (code: SchedulerCode): Refused =>
   new Refused({ code, outcome: 'no_valid_host', message: NO_VALID_HOST, namesReasons: true });
 
+/** Hosts passed, and other requests took what was to be claimed there. */
+export const isClaimLost = (error: unknown): boolean =>
+  error instanceof Refused && error.refusal.code === 'scheduler.claims_lost';
+
 /** The refusal as clients see it, once the decision is closed. */
 export function withReasons(sentence: string, { namesReasons, ...refusal }: SchedulingRefusal): SchedulingRefusal {
   return namesReasons === true ? { ...refusal, message: `${refusal.message} ${sentence}` } : refusal;
