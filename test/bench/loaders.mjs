@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 // Loads a world directly into a database: Berth's schema (SQLite, MySQL), or the schema of the reference, for
 // measurements of another endpoint. Fast, and the same on both sides.
-import { Sqlite } from '../../dist/src/platform/database/sqlite-driver.js';
+import { Sqlite } from '../support/sqlite-driver.mjs';
 import { BENCH_TRAITS } from './worlds.mjs';
 
 const NOW = 1_700_000_000_000;

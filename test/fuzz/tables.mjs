@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 // Reads the tables of a service directly, to check that a request changed nothing. Excludes what a refused request can
 // still change: the change log and its lanes, owners (which are never removed) and stored decisions.
-import { Sqlite } from '../../dist/src/platform/database/sqlite-driver.js';
+import { Sqlite } from '../support/sqlite-driver.mjs';
 
 const LEFT_OUT =
   /^(sqlite_.*|change_log|writer_lanes|projects|users|consumer_types|scheduler_decisions|scheduler_decision_subjects|registry_locks|berth_migrations|migrations)$/;

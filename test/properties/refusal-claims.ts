@@ -194,9 +194,9 @@ export class RefusalJudge {
     }
     const uuids = tree.map(({ uuid }) => uuid);
     const places = [...uuids.map((uuid) => [uuid]), uuids];
-    const [, kind, name = ''] = /^(any|trait|freedom from trait) (\w+)$/.exec(lack) ?? [];
+    const [, kind = 'class', name = ''] = /^(?:(trait|freedom from trait) )?(\w+)$/.exec(lack) ?? [];
     for (const where of places) {
-      if (kind === 'any') yield this.changed(where, (each) => withClass(each, name));
+      if (kind === 'class' && name !== '') yield this.changed(where, (each) => withClass(each, name));
       if (kind === 'trait') yield this.changed(where, (each) => ({ ...each, traits: [...(each.traits ?? []), name] }));
       if (kind === 'freedom from trait') {
         yield this.changed(where, (each) => ({ ...each, traits: without(each.traits, [name]) }));

@@ -3,8 +3,8 @@
 // round must hold after any interleaving.
 import { randomUUID } from 'node:crypto';
 import mysql from 'mysql2/promise';
-import { Sqlite } from '../../dist/src/platform/database/sqlite-driver.js';
 import { startService } from '../support/built-service.mjs';
+import { Sqlite } from '../support/sqlite-driver.mjs';
 import { roundOfRemovals } from './removals.mjs';
 
 /** Starts `dist/main.js` processes on one database; returns their URLs and a function to stop them. */
