@@ -28,7 +28,8 @@ export interface RouteContract {
   readonly features: readonly Feature[];
 }
 
-const SURFACES_APART = /^\/(scheduler|reports|compute|image|identity|network|healthz|readyz|metrics|docs|console)(\/|$)/;
+const SURFACES_APART =
+  /^\/(scheduler|reports|compute|image|identity|network|healthz|readyz|metrics|docs|console)(\/|$)/;
 
 export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 
