@@ -6,7 +6,7 @@
 // CPU time of its thread (`hold`) and by the clock (`loop`, waits-holds.mjs); CPU and memory of the service; status and
 // size of the answer. A claim can wait longer only for a lock of the database or for SQLite's single writer. The line
 // `nothing` is the wait that the machine itself causes. `--profile` names the functions that held the loop and makes
-// them slower. The table of docs/performance-history.md for each database comes last.
+// them slower. A Markdown table for each database comes last.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,7 @@ for (const database of options.database.split(',')) {
   console.log(`\n${tableOf(database, rows)}`);
 }
 
-/** The table in the form of docs/performance-history.md. */
+/** The figures as a Markdown table. */
 function tableOf(database, rows) {
   const head = ['hold', 'longest `/healthz`', 'longest claim', 'took', 'CPU', 'peak', 'answer'];
   const units = ['ms', 'ms', 'ms', 'ms', 'ms', 'MiB', ''];

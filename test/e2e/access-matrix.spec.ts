@@ -91,7 +91,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     const membersOwn = outsidePlacement(['rule:admin_or_service_or_project_member_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
-    expect(allowed('nobody')).toEqual([]);
+    expect(allowed('no token')).toEqual([]);
     expect(allowed('service')).toEqual(all);
     expect(allowed('project admin')).toEqual(mode.isEnforced ? all.filter((each) => each !== 'POST /reshaper') : all);
     expect([...allowed('project reader')].sort()).toEqual([...own, ...projectsOwn].sort());

@@ -140,7 +140,7 @@ async function send({ method, path, headers, body }: Sent): Promise<{ status: nu
   return { status: answer.statusCode, text };
 }
 
-const STRANGERS = CALLERS.filter(({ name }) => ['nobody', 'other reader'].includes(name)).map(
+const STRANGERS = CALLERS.filter(({ name }) => ['no token', 'other reader'].includes(name)).map(
   ({ name, headers }) =>
     [
       name,

@@ -22,7 +22,7 @@ const caller = (name: string, token: string | null, roles: string | null, scope:
 
 /** Roles as in a Keystone token, including implied ones. */
 export const CALLERS: readonly Caller[] = [
-  caller('nobody', null, null),
+  caller('no token', null, null),
   caller('project reader', `rita:${PROJECT}`, 'reader'),
   caller('project member', `mark:${PROJECT}`, 'member,reader'),
   caller('project admin', `anna:${PROJECT}`, 'admin,manager,member,reader'),
@@ -99,23 +99,21 @@ const SURFACES: readonly (readonly [title: string, starts: RegExp])[] = [
   ['Placement', /^\//],
 ];
 
-const INTRODUCTION = `# Who may do what
+const INTRODUCTION = `# Access by route and caller
 
-This page is printed from the router and the policy rules; do not edit it. A suite asks a service every cell.
+The callers: without a token; a reader, a member and an administrator of the project \`${PROJECT}\`; a reader of the project
+\`${OTHER_PROJECT}\`; a service; a reader and an administrator of the system. They have the roles of a Keystone token, which
+include implied roles: an administrator is also manager, member and reader; a service has no other role.
 
-The callers: nobody (no token); a reader, a member and an administrator of the project \`${PROJECT}\`; a reader of the project
-\`${OTHER_PROJECT}\`; a service; a reader and an administrator of the system. Their roles are those of a Keystone token, implied
-roles included: an administrator is also manager, member and reader, a service nothing else.
+\`yes\`: allowed. \`–\`: refused, with 401 without a token, otherwise with 403. \`before\`: allowed only if both
+\`[oslo_policy] enforce_new_defaults\` and \`enforce_scope\` are off; \`after\`: only if both are on, which is the default.
+A policy file can change these rules.
 
-\`yes\`: allowed. \`–\`: refused, with 401 for nobody and 403 for everybody else. \`before\`: allowed only while neither
-\`[oslo_policy] enforce_new_defaults\` nor \`enforce_scope\` is on; \`after\`: only while both are, which is the default.
-A policy file changes any of it: see [policies](policies.md).
+On a service that listens on loopback, \`GET /metrics\` and all paths below \`/docs\` need no token from the same machine, unless
+a proxy or a page of another origin sent the request.`;
 
-On a service that listens on loopback, \`GET /metrics\` and all below \`/docs\` are free to whoever asks from that machine, unless a proxy or a foreign
-page sent the request.`;
-
-/** The whole page as Markdown. */
-export function renderAccessReference(rows: readonly AccessRow[]): string {
+/** The table as Markdown. */
+export function renderAccessTable(rows: readonly AccessRow[]): string {
   const names = CALLERS.map(({ name }) => name);
   const left = new Set(rows);
   const sections = SURFACES.map(([title, starts]) => {
@@ -150,7 +148,7 @@ function countsOf(rows: readonly AccessRow[]): string {
     '',
     `${routes.size} routes, ${rows.length} requests, ${CALLERS.length} callers.`,
     '',
-    '| The switches | Cells | Allowed | 401 | 403 |',
+    '| Switches | Cells | Allowed | 401 | 403 |',
     '|---|---|---|---|---|',
     ...lines,
   ].join('\n');

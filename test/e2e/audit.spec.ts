@@ -77,7 +77,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const asked: { readonly route: RouteContract; readonly id: string; readonly status: number }[] = [];
     const events = await eventsOf(async (ask, service) => {
       await makeCloud(service);
-      const callers = CALLERS.filter(({ name }) => ['nobody', 'project reader', 'service'].includes(name));
+      const callers = CALLERS.filter(({ name }) => ['no token', 'project reader', 'service'].includes(name));
       for (const route of everyRouteContract(service.app).filter(({ method }) => WRITES.has(method))) {
         for (const { headers } of callers) {
           const body = bodyOf(route, await generationsNow(service, route));
@@ -217,7 +217,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('names the refused caller and the rule or error, at every stage', async () => {
     const reader = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
-    const anonymous = CALLERS.find(({ name }) => name === 'nobody')?.headers ?? {};
+    const anonymous = CALLERS.find(({ name }) => name === 'no token')?.headers ?? {};
     const agent = { 'user-agent': 'curl', 'x-openstack-request-id': 'req-11111111-2222-4333-8444-555555555555' };
     const body = { name: 'one', uuid: HOST };
     const events = await eventsFor([
