@@ -193,7 +193,7 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
  * another node can abort a transaction at any moment, even after one of its statements succeeded. The server then runs
  * the rest of the batch outside any transaction and reports the abort with the batch's result.
  * Therefore autocommit is off meanwhile, and a savepoint guards COMMIT: releasing it fails unless the original
- * transaction still exists (ADR 14). At START TRANSACTION a write waits until this node has applied the commits of the
+ * transaction still exists (ADR 6). At START TRANSACTION a write waits until this node has applied the commits of the
  * others.
  */
 export const CERTIFICATION = {
