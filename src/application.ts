@@ -41,7 +41,7 @@ import type { Logger } from './platform/logging/logger';
 import { createNestLogger } from './platform/logging/nest-logger';
 import { maskTokens } from './platform/logging/redaction';
 import { Lifecycle } from './platform/operations/lifecycle';
-import { refusalOf, StartRefused } from './platform/operations/start-refusal';
+import { migrationRefusalOf, refusalOf, StartRefused } from './platform/operations/start-refusal';
 import { watcherOf } from './platform/tracing/open-tracing';
 import { tracing } from './platform/tracing/tracing';
 import { PRODUCT_FOLDER, VERSION } from './platform/version';
@@ -196,7 +196,7 @@ async function prepareDatabase({ config, reload }: LoadedConfig<BerthGroups>, lo
     const newer = await newerMigrations(source);
     if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer version of Berth has migrated the database');
   } catch (error) {
-    throw refusalOf(target, error) ?? error;
+    throw migrationRefusalOf(target, error) ?? error;
   } finally {
     await source.destroy();
   }

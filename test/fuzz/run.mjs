@@ -41,6 +41,8 @@ const HOLD_MS = 50;
 /** A batch that does not fit as a whole is claimed in part and rolled back, which raises only generations. */
 const UNDONE = /^\/scheduler\/select_destinations/;
 const isUndone = ({ path }) => UNDONE.test(path);
+/** The service of a host records that a report of it was refused. */
+const isReport = ({ method, path }) => method === 'PUT' && path.startsWith('/scheduler/hosts/');
 const FAULTS_REPORTED = 30;
 /** The service can keep waiting for more after incomplete bytes. */
 const RAW_MS = 50;
@@ -102,7 +104,10 @@ try {
     const { tables } = service;
     const wholly = (before, after) => tables.difference(before, after);
     const beyondRaised = (before, after) => tables.differenceBeyondRaised(before, after);
-    await compare(refused.filter((each) => !isUndone(each)).slice(-300), wholly);
+    await compare(refused.filter((each) => !isUndone(each) && !isReport(each)).slice(-300), wholly);
+    await compare(refused.filter(isReport).slice(-100), (before, after) =>
+      tables.differenceBeyondRefusals(before, after),
+    );
     await compare(refused.filter(isUndone).slice(-100), beyondRaised);
     if (sent === count || sent >= TOTAL || sent % (WINDOW * 5) === 0) {
       const heap = await service.heap();

@@ -13,9 +13,13 @@ const RAISED = {
   server_groups: ['generation', 'version', 'updated_at'],
 };
 
-function isSameButRaised(table, before, after) {
-  const raised = RAISED[table];
-  if (raised === undefined || before === after) return before === after;
+const isRaised = (now, was) => Number(now) >= Number(was);
+/** Columns of the last refused report. */
+const REFUSED = { scheduler_services: ['refused_at', 'refusal'] };
+const isAny = () => true;
+
+function isSameBut(columns, isAllowed, before, after) {
+  if (columns === undefined || before === after) return before === after;
   const [old, now] = [rowsById(before), rowsById(after)];
   return (
     old.size === now.size &&
@@ -23,8 +27,8 @@ function isSameButRaised(table, before, after) {
       const was = old.get(id);
       return (
         was !== undefined &&
-        Object.keys(row).every((key) =>
-          raised.includes(key) ? Number(row[key]) >= Number(was[key]) : row[key] === was[key],
+        Object.keys(row).every(
+          (key) => row[key] === was[key] || (columns.includes(key) && isAllowed(row[key], was[key])),
         )
       );
     })
@@ -72,7 +76,16 @@ export class Tables {
 
   /** The same, but ignores raised counters: a claim that was rolled back raises them. */
   differenceBeyondRaised(before, after) {
-    const same = [...after].filter(([name, rows]) => isSameButRaised(name, before.get(name) ?? '', rows));
+    return this.differenceBeyond(RAISED, isRaised, before, after);
+  }
+
+  /** The same, but ignores that reports were refused. */
+  differenceBeyondRefusals(before, after) {
+    return this.differenceBeyond(REFUSED, isAny, before, after);
+  }
+
+  differenceBeyond(columns, isAllowed, before, after) {
+    const same = [...after].filter(([name, rows]) => isSameBut(columns[name], isAllowed, before.get(name) ?? '', rows));
     return this.difference(new Map([...before, ...same]), after);
   }
 

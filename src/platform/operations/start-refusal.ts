@@ -42,6 +42,13 @@ export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused 
   });
 }
 
+/** The refusal for an error of the migration, which is not repeated: also a full disk, or a read-only server. */
+export function migrationRefusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
+  const reason = unavailableReasonOf(DIALECTS[target.kind], error);
+  const refusal = `the database schema cannot be brought up to date: ${reason ?? ''} (${(error as Error).message})`;
+  return refusalOf(target, error) ?? (reason === undefined ? undefined : new StartRefused(refusal, { cause: error }));
+}
+
 /** Throws StartRefused if the port cannot be opened; called before anything is changed. */
 export async function refuseTakenPort(host: string, port: number): Promise<void> {
   if (port === 0) return;
