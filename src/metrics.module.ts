@@ -9,7 +9,6 @@ import { AllocationCandidatesService } from './placement/allocation-candidates/a
 import { GraphSource } from './placement/allocation-candidates/graph-source';
 import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
 import { searchMetrics } from './placement/allocation-candidates/searches.metrics';
-import { shareMetrics } from './placement/allocation-candidates/shares.metrics';
 import { AllocationsModule } from './placement/allocations/allocations.module';
 import { ClaimCounters } from './placement/allocations/claim-counters';
 import { claimMetrics } from './placement/allocations/claims.metrics';
@@ -24,6 +23,7 @@ import { Metrics } from './platform/metrics/metrics';
 import { MetricsController } from './platform/metrics/metrics.controller';
 import { MetricsService } from './platform/metrics/metrics.service';
 import { buildMetrics } from './platform/metrics/process.metrics';
+import { shareMetrics } from './platform/metrics/shares.metrics';
 import { VERSION } from './platform/version';
 import { CapacityTables } from './reports/capacity/capacity-table';
 import { capacityMetrics } from './reports/capacity/capacity.metrics';

@@ -2,7 +2,6 @@
 import { Get, Head } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../platform/http/answer';
-import { BytesBody } from '../platform/http/body-bytes';
 import { NOTHING, Operation, textAnswer } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Context, Public } from '../platform/http/route.decorators';
@@ -95,7 +94,7 @@ function fileAnswer(file: BuiltFile, headers: FastifyRequest['headers']): Answer
     status: 200,
     contentType: file.contentType,
     headers: { ...responseHeaders, ...(encoding !== undefined && { 'content-encoding': encoding }) },
-    body: new BytesBody(bytes),
+    body: bytes,
   };
 }
 

@@ -1,11 +1,10 @@
-// Clients that request megabytes and read nothing: the unread bytes have a limit, at most a few chunks each are written, and
-// the clients are disconnected at their time limit.
+// Clients that request megabytes and read nothing: at most a few chunks are written for each, and they are disconnected at
+// their time limit.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { HTTP_LIMITS } from '../../src/platform/config/limits/http';
-import { unreadAnswers } from '../../src/platform/http/unread-answers';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { loadWorld } from './scheduler-cloud';
@@ -50,26 +49,20 @@ async function askAndStopReading(): Promise<{ status: number; client: Socket }> 
 const closed = (socket: Socket): Promise<unknown> =>
   new Promise((resolve) => (socket.closed ? resolve(undefined) : socket.once('close', resolve)));
 
-it('are served up to the limit, with a few chunks each, and the others are refused', async () => {
+it('get a few chunks each', async () => {
   const asked = await Promise.all(Array.from({ length: CLIENTS }, askAndStopReading));
-  const statuses = asked.map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([200, 503]));
-  expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
-  expect(unreadAnswers.unreadBytes).toBeLessThanOrEqual(HTTP_LIMITS.unreadAnswersBytes);
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
   for (const end of ends) expect(end.writableLength).toBeLessThanOrEqual(3 * HTTP_LIMITS.bodyChunkCharacters);
   for (const { client } of asked) client.destroy();
   await Promise.all(ends.map(closed));
-  expect(unreadAnswers.unreadBytes).toBe(0);
 });
 
 it('are disconnected after the time limit without a read', async () => {
   const { status, client } = await askAndStopReading();
   const [end] = ends;
   expect([status, end?.timeout]).toEqual([200, HTTP_LIMITS.unreadAnswerMs]);
-  expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
   // The same timer, shortened.
   end?.setTimeout(1);
   if (end !== undefined) await closed(end);
-  expect(unreadAnswers.unreadBytes).toBe(0);
   client.destroy();
 });

@@ -5,7 +5,6 @@ import { ClientFunction, json, Operation } from '../../platform/http/operation.d
 import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../../platform/http/route.decorators';
-import { unreadAnswers } from '../../platform/http/unread-answers';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
@@ -40,17 +39,10 @@ export class AllocationCandidatesController {
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
     const templates = new CandidateTemplates(api);
-    const charge = unreadAnswers.charge();
-    try {
-      const found = await this.candidates.search(query, { bytesOfShape: templates.bytesOf, charge }, context);
-      const body = await presentCandidates(found, query, api, { templates, charge, caller: context });
-      this.candidates.checkSize(body.bytes);
-      // The code that sends the body releases the charge.
-      return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
-    } catch (error) {
-      charge.release();
-      throw error;
-    }
+    const found = await this.candidates.search(query, templates.bytesOf, context);
+    const body = await presentCandidates(found, query, api, { templates, caller: context });
+    this.candidates.checkSize(body.bytes);
+    return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
   }
 
   /** Berth extension: the candidates of the route above, and the result of every tree. */

@@ -5,7 +5,6 @@
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { LongBody } from '../../platform/http/body-bytes';
-import type { Charge } from '../../platform/http/unread-answers';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { UUID_LENGTH } from '../../platform/values/uuid';
 import type {
@@ -22,10 +21,9 @@ import { providersOf, treesOf } from '../candidate-search';
 /** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** State of the search that the presenter reuses: its templates, its charge and its caller. */
+/** State of the search that the presenter reuses: its templates and its caller. */
 interface Searched {
   readonly templates?: CandidateTemplates;
-  readonly charge?: Charge;
   readonly caller?: Caller;
 }
 
@@ -34,7 +32,7 @@ export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
   api: ApiVersion,
-  { templates = new CandidateTemplates(api), charge, caller }: Searched = {},
+  { templates = new CandidateTemplates(api), caller }: Searched = {},
 ): Promise<CandidatesBody> {
   const summaries: string[] = [];
   if (query.nestedAware) {
@@ -43,7 +41,7 @@ export async function presentCandidates(
     const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
     await tasks.forEach(providersOf(candidates), add, caller);
   }
-  return new CandidatesBody(candidates.list, summaries, templates, charge);
+  return new CandidatesBody(candidates.list, summaries, templates);
 }
 
 class CandidatesBody implements LongBody {
@@ -53,7 +51,6 @@ class CandidatesBody implements LongBody {
     private readonly list: readonly FoundCandidate[],
     private readonly summaries: readonly string[],
     private readonly templates: CandidateTemplates,
-    readonly charge: Charge | undefined,
   ) {
     let bytes = OPENING.length + MIDDLE.length + END.length;
     for (const { shape } of list) bytes += templates.bytesOf(shape);
@@ -61,10 +58,6 @@ class CandidatesBody implements LongBody {
     // The separator after the last entry of a list is not sent.
     for (const { length } of [list, summaries]) if (length > 0) bytes -= SEPARATOR.length;
     this.bytes = bytes;
-  }
-
-  size(): number {
-    return this.bytes;
   }
 
   *pieces(): Iterable<string> {

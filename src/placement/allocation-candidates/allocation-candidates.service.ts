@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import type { Charge } from '../../platform/http/unread-answers';
 import type { LogContext } from '../../platform/logging/log-context';
 import { contextFields } from '../../platform/logging/log-context';
 import type { SearchLog } from '../../platform/logging/logger.token';
@@ -25,7 +24,6 @@ import type {
   ProviderPart,
   Rejection,
   ResourceRequest,
-  SizeBound,
   TreeChange,
 } from '../candidate-search';
 import {
@@ -42,7 +40,6 @@ import {
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 import { GraphSource } from './graph-source';
-import { runCharged, runUnwritten } from './large-searches';
 import type { CallerKind } from './search-counters';
 import { SearchCounters } from './search-counters';
 
@@ -54,12 +51,6 @@ export interface SearchOptions {
   readonly randomSeed: number | null;
   /** Maximum size of the answer of one search, in bytes. */
   readonly maxBytes: number;
-}
-
-/** The size of an answer, and the account that is charged for it. */
-interface AnswerSize {
-  readonly bytesOfShape: (shape: CandidateShape) => number;
-  readonly charge: Charge;
 }
 
 /** The caller: its names go to the log, and its search stops when it disconnects. */
@@ -110,22 +101,21 @@ export class AllocationCandidatesService {
   }
 
   /**
-   * For the REST API. `bytesOfShape` is the size of a candidate in the answer; a large answer is charged while it
-   * grows. Throws UnknownReference for an unknown class or trait; SearchGaveUp if the search found nothing before a
-   * step limit; InvalidInput for an answer that is too large; Unavailable if the process holds too many unread bytes.
+   * For the REST API. `bytesOfShape` is the size of a candidate in the answer. Throws UnknownReference for an unknown
+   * class or trait; SearchGaveUp if the search found nothing before a step limit; InvalidInput for an answer that is too
+   * large.
    */
   async search(
     asked: ResourceRequest,
-    { bytesOfShape, charge }: AnswerSize,
+    bytesOfShape: (shape: CandidateShape) => number,
     context: SearchCaller,
   ): Promise<Candidates> {
     const { maxCandidates, strategy, randomize, maxBytes } = this.options;
     const query = boundedQuery(asked, { limit: asked.limit, maxCandidates, strategy, perRoot: null, randomize });
     const graph = await this.graphFor(query);
     const random = randomize ? this.random(context) : undefined;
-    const progress = { bytes: 0 };
-    const task = searchTask(graph, query, { random, bytesOfShape, maxBytes, progress });
-    const found = await this.counters.timed('search', () => runCharged(task, progress, charge, context));
+    const task = searchTask(graph, query, { random, bytesOfShape, maxBytes });
+    const found = await this.counters.timed('search', () => tasks.run(task, context));
     this.conclude('placement', query, found, context);
     if (found.isTooLarge) throw tooLarge(maxBytes);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
@@ -145,7 +135,7 @@ export class AllocationCandidatesService {
     });
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
-    const answer = await this.counters.timed('explain', () => this.explainedAnswer(graph, query, context));
+    const answer = await this.counters.timed('explain', () => tasks.run(explainAnswer(graph, query), context));
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
     await tasks.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
@@ -162,24 +152,14 @@ export class AllocationCandidatesService {
     };
   }
 
-  /** The candidates are counted, then discarded. */
-  private explainedAnswer(
-    graph: ProviderGraph,
-    query: CandidateQuery,
-    context: SearchCaller,
-  ): Promise<ExplainedAnswer> {
-    return runUnwritten((bound) => explainAnswer(graph, query, bound), context);
-  }
-
   /**
    * For the scheduler: breadth-first, at most `perRoot` candidates on each of `limit` hosts, never random. If hosts are
-   * missing, the caller must check `gaveUp`. Throws like `search` if it finds too much.
+   * missing, the caller must check `gaveUp`.
    */
   async searchHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<Candidates> {
     const query = hostQuery(asked, bounds, this.options.maxCandidates);
     const graph = await this.graphFor(query);
-    const search = (): Promise<Candidates> => runUnwritten((bound) => searchTask(graph, query, bound), context);
-    const found = await this.counters.timed('search', search);
+    const found = await this.counters.timed('search', () => tasks.run(searchTask(graph, query), context));
     this.conclude('scheduler', query, found, context);
     return found;
   }
@@ -188,9 +168,7 @@ export class AllocationCandidatesService {
   async explainHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<ExplainedCandidates> {
     const query = hostQuery(asked, bounds, this.options.maxCandidates);
     const graph = await this.graphFor(query);
-    const explain = (): Promise<ExplainedCandidates> =>
-      runUnwritten((bound) => explainedSearch(graph, query, bound), context);
-    const explained = await this.counters.timed('explain', explain);
+    const explained = await this.counters.timed('explain', () => tasks.run(explainedSearch(graph, query), context));
     this.conclude('explain', query, explained, context);
     return explained;
   }
@@ -319,13 +297,9 @@ export const hostQuery = (
   });
 
 /** The answer of a search with the one reason of every root that has no candidate. */
-export function* explainedSearch(
-  graph: ProviderGraph,
-  query: CandidateQuery,
-  bound: SizeBound = {},
-): Task<ExplainedCandidates> {
+export function* explainedSearch(graph: ProviderGraph, query: CandidateQuery): Task<ExplainedCandidates> {
   const trace = new RecordingTrace();
-  const candidates = yield* searchTask(graph, query, { ...bound, trace });
+  const candidates = yield* searchTask(graph, query, { trace });
   const { truncated, list, anchorsBeyond = 0 } = candidates;
   const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
   return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };

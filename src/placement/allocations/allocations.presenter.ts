@@ -20,21 +20,12 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** Approximate bytes of JSON around the amounts of one consumer, including one amount. */
-const SHARE_BYTES = 90;
-const AMOUNT_BYTES = 20;
-
 /** Written as text, because a provider can have very many consumers. No value needs escaping. */
 export class ProviderAllocationsBody implements LongBody {
   constructor(
     private readonly found: ProviderAllocations,
     private readonly api: ApiVersion,
   ) {}
-
-  size(): number {
-    const { shares } = this.found;
-    return shares.length * (SHARE_BYTES + AMOUNT_BYTES * (shares[0]?.resources.size ?? 0));
-  }
 
   *pieces(): Iterable<string> {
     const { generation, shares } = this.found;

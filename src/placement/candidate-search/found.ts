@@ -9,13 +9,6 @@ export interface SizeBound {
   readonly bytesOfShape?: (shape: CandidateShape) => number;
   /** When its candidates exceed this size, the search stops and sets `isTooLarge`. */
   readonly maxBytes?: number;
-  /** Receives the running size, if sizes are counted. */
-  readonly progress?: SearchProgress;
-}
-
-/** The running size of a search. The caller can stop the search when it is too large. */
-export interface SearchProgress {
-  bytes: number;
 }
 
 /** Sums up the sizes; all candidates of one shape have the same size. */
@@ -23,22 +16,20 @@ export class SizeMeter {
   private readonly sizes = new Map<CandidateShape, number>();
   private lastShape: CandidateShape | null = null;
   private lastSize = 0;
+  private bytes = 0;
 
   private constructor(
     private readonly bytesOfShape: (shape: CandidateShape) => number,
     private readonly maxBytes: number,
-    private readonly found: SearchProgress,
   ) {}
 
-  /** Null if no size is bounded. Resets `progress`. */
-  static of({ bytesOfShape, maxBytes, progress = { bytes: 0 } }: SizeBound): SizeMeter | null {
-    if (bytesOfShape === undefined || maxBytes === undefined) return null;
-    progress.bytes = 0;
-    return new SizeMeter(bytesOfShape, maxBytes, progress);
+  /** Null if no size is bounded. */
+  static of({ bytesOfShape, maxBytes }: SizeBound): SizeMeter | null {
+    return bytesOfShape === undefined || maxBytes === undefined ? null : new SizeMeter(bytesOfShape, maxBytes);
   }
 
   get isExceeded(): boolean {
-    return this.found.bytes > this.maxBytes;
+    return this.bytes > this.maxBytes;
   }
 
   add({ shape }: FoundCandidate): void {
@@ -46,7 +37,7 @@ export class SizeMeter {
       this.lastShape = shape;
       this.lastSize = this.sizeOf(shape);
     }
-    this.found.bytes += this.lastSize;
+    this.bytes += this.lastSize;
   }
 
   private sizeOf(shape: CandidateShape): number {
@@ -70,9 +61,9 @@ export class Found {
 
   constructor(query: CandidateQuery, bound: SizeBound) {
     this.countWanted = countToGenerate(query);
-    // With random sampling, most generated candidates are not in the answer: the size is counted but not bounded.
+    // With random sampling, most generated candidates are not in the answer, so their size is not bounded.
     const isDrawnFrom = query.randomize && query.limit !== null;
-    this.size = SizeMeter.of(isDrawnFrom ? { ...bound, maxBytes: Number.POSITIVE_INFINITY } : bound);
+    this.size = isDrawnFrom ? null : SizeMeter.of(bound);
   }
 
   get isTooLarge(): boolean {

@@ -18,7 +18,7 @@ export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, Provid
 export { applyUsage, replaceTrees, treesConcerned } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
-export type { SearchProgress, SizeBound } from './found';
+export type { SizeBound } from './found';
 export { ChangedTrees } from './changed-trees';
 export type { TreeChange } from './changed-trees';
 export { EMPTY_GRAPH, findInventory, largestAmount, ProviderGraph } from './provider-graph';

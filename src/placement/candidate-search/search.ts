@@ -66,8 +66,8 @@ export function* searchTask(
   };
 }
 
-function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: SizeBound): boolean {
-  const size = SizeMeter.of({ ...(bytesOfShape && { bytesOfShape }), ...(maxBytes !== undefined && { maxBytes }) });
+function exceeds(list: readonly FoundCandidate[], bound: SizeBound): boolean {
+  const size = SizeMeter.of(bound);
   if (size === null) return false;
   for (const candidate of list) size.add(candidate);
   return size.isExceeded;

@@ -11,20 +11,12 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
   return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
 }
 
-/** Approximate bytes of JSON around the two names of one class. */
-const FRAME_BYTES = 60;
-const NAME_BYTES = 40;
-
 /** A list of classes as text. */
 export class ResourceClassListBody implements LongBody {
   constructor(
     private readonly all: readonly ResourceClass[],
     private readonly mountPrefix: string,
   ) {}
-
-  size(): number {
-    return this.all.length * (FRAME_BYTES + this.mountPrefix.length + 2 * NAME_BYTES);
-  }
 
   *pieces(): Iterable<string> {
     yield '{"resource_classes":[';

@@ -32,12 +32,11 @@ export class ProviderListService {
     // Names are read after generations: the data is then never older than the generation that stands for it.
     const names = await this.known.current();
     if (names === undefined) return listOf(await this.providers.list(filter));
-    return { count: rows.ids.length, newest: rows.newest ?? 'now', providers: joined(rows, names) };
+    return { newest: rows.newest ?? 'now', providers: joined(rows, names) };
   }
 }
 
 const listOf = (providers: readonly ResourceProvider[]): ProviderList => ({
-  count: providers.length,
   newest: newestOf(providers, 'now'),
   providers,
 });

@@ -10,8 +10,6 @@ export type ResourceProvider = Pick<StoredProvider, 'uuid' | 'name' | 'generatio
 export type ListedProvider = Omit<ResourceProvider, 'changedAt'>;
 
 export interface ProviderList {
-  /** At least the number of providers. */
-  readonly count: number;
   /** When the last of them changed, in milliseconds. */
   readonly newest: number | 'now';
   /** Can be iterated once. */

@@ -21,9 +21,6 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** Approximate JSON bytes around the names and uuids of one provider without links. */
-const FRAME_BYTES = 500;
-
 /** A list of providers as text: two providers differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
   constructor(
@@ -31,10 +28,6 @@ export class ProviderListBody implements LongBody {
     private readonly api: ApiVersion,
     private readonly mountPrefix: string,
   ) {}
-
-  size(): number {
-    return this.list.count * (FRAME_BYTES + JSON.stringify(links(PLACE, this.api, this.mountPrefix)).length);
-  }
 
   *pieces(): Iterable<string> {
     const isNested = this.api.has('nestedProviders');

@@ -115,12 +115,12 @@ export class FairGate {
     const place = new Promise<Place>((enter, refuse) => {
       const waiting: Waiter = { client, untilMs: this.now() + this.bounds.waitMs, enter, refuse };
       const leaving = this.queue.add(client, waiting);
-      if (leaving === undefined) throw this.refusal(`The queue for ${this.what} is full`);
+      if (leaving === undefined) throw this.refusal(`The queue for ${this.what} has no place for this client.`);
       waiter = waiting;
       this.waiters.add(waiting);
       for (const each of leaving) {
         this.forget(each);
-        each.refuse(this.refusal(`Others wait for ${this.what} who ask for less`));
+        each.refuse(this.refusal(`The queue for ${this.what} is full and this client has the most requests in it.`));
       }
     });
     this.watch();
@@ -136,7 +136,7 @@ export class FairGate {
 
   private refusal(reason: string): TooManyRequests {
     this.refusals += 1;
-    return new TooManyRequests(`${reason}: too many queued requests of this client.`);
+    return new TooManyRequests(reason);
   }
 
   private forget(waiter: Waiter): void {
@@ -166,7 +166,7 @@ export class FairGate {
       if (waiter.untilMs > nowMs) return;
       this.queue.remove(waiter.client, waiter);
       this.forget(waiter);
-      waiter.refuse(this.refusal(`Waited too long for ${this.what}`));
+      waiter.refuse(this.refusal(`Waited too long for ${this.what}.`));
     }
   }
 }

@@ -75,14 +75,6 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Removes all entries. */
-  clear(): readonly T[] {
-    const items = [...this.lines.values()].flat();
-    this.lines.clear();
-    this.count = 0;
-    return items;
-  }
-
   /** Evicts the youngest entry of the client with the most; undefined if no client has more than `moreThan`. */
   private leavingFor(owner: Owner, moreThan: number): readonly T[] | undefined {
     let longest: readonly [Client, readonly T[]] | undefined;

@@ -35,10 +35,10 @@ export class TaskQueue<T extends Owned> {
     else this.sharedMs += ms;
   }
 
-  /** The next task; client tasks only of allowed clients. */
-  shift(mayGo?: (client: Client | undefined) => boolean): T | undefined {
+  /** The next task. */
+  shift(): T | undefined {
     if (this.plain.length > 0 && this.plainMs <= this.sharedMs) return this.plain.shift();
-    return this.shared.next(mayGo) ?? this.plain.shift();
+    return this.shared.next() ?? this.plain.shift();
   }
 
   /** A task of a client with less usage waits. */

@@ -3,22 +3,12 @@
 // that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
 // least usage goes first.
 import { PROCESS_LIMITS } from '../config/limits/processes';
-import { Unavailable } from '../values/errors';
 import type { Task } from '../values/task';
 import { forEachInSteps } from '../values/task';
 import type { Caller } from './caller';
 import { CallerGone } from './caller';
 import type { Client } from './client';
 import { TaskQueue } from './task-queue';
-
-/**
- * Long tasks that run at a time; each holds its intermediate results. Further tasks wait for one of them to end, as do
- * tasks of a client that already has its share of them.
- */
-const TASKS_RUNNING = 4;
-const TASKS_OF_CLIENT_RUNNING = 2;
-/** Long tasks that wait; further ones get 503. */
-const TASKS_PARKED = 200;
 
 /** A task that waits for its next slice. */
 interface Waiting {
@@ -30,18 +20,8 @@ interface Waiting {
 /** The part of a slice after which the start of the next phase is scheduled. */
 const UNCOUNTED_SHARE = 0.1;
 
-interface TaskBounds {
-  readonly under: number;
-  readonly underOfClient: number;
-  readonly parked: number;
-}
-
 export class TaskScheduler {
   private readonly queue = new TaskQueue<Waiting>();
-  /** Tasks that had their first slice and wait until a running task ends. */
-  private readonly parked = new TaskQueue<Waiting>();
-  /** Running tasks after their first slice. */
-  private readonly under = new Set<Waiting>();
   /** The time that tasks used in the current phase of the event loop. */
   private usedMs = 0;
   /** When the next phase was scheduled; undefined if it was not. */
@@ -50,25 +30,17 @@ export class TaskScheduler {
   constructor(
     private readonly sliceMs: number = PROCESS_LIMITS.sliceMs,
     private readonly now: () => number = () => performance.now(),
-    private readonly bounds: TaskBounds = {
-      under: TASKS_RUNNING,
-      underOfClient: TASKS_OF_CLIENT_RUNNING,
-      parked: TASKS_PARKED,
-    },
   ) {}
 
   /** The number of tasks and pauses that wait for their next slice. */
   get waiting(): number {
-    return this.queue.size + this.parked.size;
+    return this.queue.size;
   }
 
   /**
    * Runs the task to its end in slices; returns its result or throws its error. Throws CallerGone, and cancels the
-   * task, if the caller is disconnected at the start of a slice; Unavailable if too many tasks wait.
-   *
-   * A task that ends within two slices never waits for long tasks. The number of longer tasks is limited, because each
-   * holds its intermediate results; the others wait for one of them to end. The time is charged to the caller's client.
-   * A task does not start while a task of a client with less usage waits.
+   * task, if the caller is disconnected at the start of a slice. The time is charged to the caller's client. A task
+   * does not start while a task of a client with less usage waits.
    */
   async run<T>(task: Task<T>, caller?: Caller): Promise<T> {
     const client = caller?.client;
@@ -87,21 +59,15 @@ export class TaskScheduler {
             throw new CallerGone();
           }
           const end = this.pull(task, untilMs);
-          if (end === undefined) {
-            if (this.isAdmitted(waiting)) return 'again';
-            task.return(undefined as T);
-            throw new Unavailable('Too many queued long requests.');
-          }
+          if (end === undefined) return 'again';
           resolve(end.value);
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
-        this.under.delete(waiting);
         // The task's caller continues after this phase, so no other task runs before it.
         return 'end-of-phase';
       };
-      const waiting: Waiting = { client, go };
-      this.enqueue(waiting);
+      this.enqueue({ client, go });
     });
   }
 
@@ -111,8 +77,8 @@ export class TaskScheduler {
   }
 
   /**
-   * Runs work that is short and cannot be put down, a statement of SQLite: at once, or in the next round of the event
-   * loop when this one's time is used up.
+   * Runs short work that cannot yield, such as a statement of SQLite: at once, or in the next phase of the event loop
+   * if the time of this phase is used up.
    */
   async paced<T>(work: () => T): Promise<T> {
     // The time between two pieces of work counts, too.
@@ -136,40 +102,6 @@ export class TaskScheduler {
       };
       this.enqueue({ client: caller?.client, go });
     });
-  }
-
-  /** Whether the task can continue now; otherwise it waits until another one ends. */
-  private isAdmitted(waiting: Waiting): boolean {
-    return this.under.has(waiting) || this.hasRoomFor(waiting.client) || this.parked.size < this.bounds.parked;
-  }
-
-  private hasRoomFor(client: Client | undefined): boolean {
-    if (this.under.size >= this.bounds.under) return false;
-    if (client === undefined) return true;
-    let own = 0;
-    for (const waiting of this.under) if (waiting.client === client) own += 1;
-    return own < this.bounds.underOfClient;
-  }
-
-  /** Resumes parked tasks while running places are free. */
-  private takeOn(): void {
-    while (this.under.size < this.bounds.under) {
-      const next = this.parked.shift((client) => this.hasRoomFor(client));
-      if (next === undefined) return;
-      this.under.add(next);
-      this.queue.push(next);
-    }
-  }
-
-  private again(waiting: Waiting): void {
-    if (!this.under.has(waiting)) {
-      if (!this.hasRoomFor(waiting.client)) {
-        this.parked.push(waiting);
-        return;
-      }
-      this.under.add(waiting);
-    }
-    this.queue.push(waiting);
   }
 
   private pull<T>(task: Task<T>, untilMs: number): { readonly value: T } | undefined {
@@ -215,8 +147,7 @@ export class TaskScheduler {
       const outcome = waiting.go(Math.min(untilMs, from + share));
       const to = this.now();
       this.account(to - from, waiting.client);
-      if (outcome === 'again') this.again(waiting);
-      else this.takeOn();
+      if (outcome === 'again') this.queue.push(waiting);
       if (outcome === 'end-of-phase' || to >= untilMs) break;
     }
     if (this.queue.size > 0) this.plan();

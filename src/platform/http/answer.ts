@@ -17,7 +17,7 @@ export interface Answer {
    * Undefined: no body and no content type. A string is JSON already; an object can be of any length. A stream is sent
    * without a time limit.
    */
-  readonly body?: object | string | LongBody | Readable | undefined;
+  readonly body?: object | string | Buffer | LongBody | Readable | undefined;
   /** For a body that is not JSON. */
   readonly contentType?: string;
   /** Path of the entity without prefix, made by `pathOf`; it is sent unchanged. */
@@ -71,6 +71,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
     if (berth.isGone) answer.body.destroy();
     return reply.send(answer.body);
   }
+  if (Buffer.isBuffer(answer.body)) return sendText(answer.body, reply);
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
   return sendText(body, reply);

@@ -1,10 +1,9 @@
-// A long refusal is written in parts; if too many bytes are unread, it is sent without its long members.
+// A long refusal is written in parts.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { HTTP_LIMITS } from '../config/limits/http';
 import { sendRefusal } from './error-document';
 import type { RequestContext } from './request-context';
-import { unreadAnswers } from './unread-answers';
 
 const HOSTS = Array.from({ length: 40_000 }, (_, at) => ({ host: `host-${at}`, reason: 'disabled', at }));
 const DECISION = { hosts: HOSTS, outcome: 'no_valid_host' };
@@ -41,17 +40,5 @@ describe('a long refusal', () => {
     expect(JSON.parse(text)).toMatchObject({
       errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }],
     });
-  });
-
-  it('is sent without its decision while too many bytes are unread, and with it afterwards', async () => {
-    const full = unreadAnswers.charge();
-    full.to(HTTP_LIMITS.unreadAnswersBytes);
-    const { status, type, text } = await ask();
-    full.release();
-    expect([status, type, errors]).toEqual([409, 'application/json', []]);
-    const [shown] = (JSON.parse(text) as { errors: object[] }).errors;
-    expect(shown).toMatchObject({ code: REFUSAL.code, request_id: 'req-1' });
-    expect(shown).not.toHaveProperty('decision');
-    expect(JSON.parse((await ask()).text)).toHaveProperty('errors.0.decision.outcome', 'no_valid_host');
   });
 });

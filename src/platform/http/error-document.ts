@@ -4,10 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits/http';
 import { CallerGone } from '../event-loop/caller';
 import type { DomainError } from '../values/errors';
-import { Unavailable } from '../values/errors';
 import type { ErrorFormat } from './accept';
 import { errorFormat } from './accept';
-import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { escapeHtml } from './html';
 import { JSON_TYPE } from './json-body';
@@ -147,36 +145,19 @@ export function renderedRefusal(refusal: Refusal, context: RequestContext, accep
   return { type: JSON_TYPE, text: JSON.stringify(documentOf(refusal, context)) };
 }
 
-/** Sends a long refusal. If too many bytes are already unread, sends it without its long members. */
-async function sendLongRefusal(body: LongBody, short: object, reply: FastifyReply, log: SendLog): Promise<void> {
-  try {
-    await sendLong(body, reply, log);
-  } catch (error) {
-    if (error instanceof CallerGone || reply.sent) return;
-    const fields = { request_id: reply.request.berth.requestId, err: error };
-    if (!(error instanceof Unavailable)) log.error(fields, 'a refusal was sent without its details');
-    reply.send(bytesOf(short));
-  }
-}
-
-function sendJson(
-  refusal: Refusal,
-  documentFor: (refusal: Refusal) => object,
-  reply: FastifyReply,
-  log: SendLog,
-): void {
-  const document = documentFor(refusal);
+/** A long document is sent chunk by chunk. As bytes, because Fastify would add a charset to text of this type. */
+function sendJson(document: object, reply: FastifyReply, log: SendLog): void {
   const body = jsonBody(document);
   if (typeof body === 'string') {
     reply.send(Buffer.from(body));
     return;
   }
-  const { extra: _, ...short } = refusal;
-  void sendLongRefusal(body, documentFor(short), reply, log);
+  sendLong(body, reply, log).catch((error: unknown) => {
+    const { requestId } = reply.request.berth;
+    if (!(error instanceof CallerGone)) log.error({ request_id: requestId, err: error }, 'a refusal was not sent');
+    reply.raw.destroy();
+  });
 }
-
-/** As bytes, because Fastify would add a charset to text of this type; JSON has none. */
-const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
 
 /** Sends the refusal with all common headers. */
 export function sendRefusal(
@@ -193,7 +174,7 @@ export function sendRefusal(
   const format = formatOf(refusal, berth, request.headers.accept);
   if (format === 'json') {
     reply.header('content-type', JSON_TYPE);
-    sendJson(refusal, (documentFor) => documentOf(documentFor, berth), reply, log);
+    sendJson(documentOf(refusal, berth), reply, log);
     return;
   }
   const { type, text } = pageOf(refusal, format, berth.surface);

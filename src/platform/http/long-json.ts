@@ -1,6 +1,5 @@
 // Serialises a document to JSON in pieces, each by JSON.stringify. A small document costs only a count of its values.
 import { HTTP_LIMITS } from '../config/limits/http';
-import type { Task } from '../values/task';
 import type { LongBody } from './body-bytes';
 
 /** A text counts one value more per this many characters. */
@@ -13,10 +12,6 @@ export function jsonBody(document: object): string | LongBody {
 
 class LongJson implements LongBody {
   constructor(private readonly document: object) {}
-
-  size(): Task<number> {
-    return sizeOf(this.document);
-  }
 
   pieces(): Iterable<string> {
     return piecesOf(this.document);
@@ -61,29 +56,3 @@ function* piecesOf(value: unknown): Generator<string> {
 }
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
-
-/** Number of values visited between two yields. */
-const VALUES_PER_STEP = 2_000;
-/** Approximate size of a number, a literal or a pair of brackets. */
-const BYTES_PER_VALUE = 6;
-
-/** Approximate size of the value's JSON in bytes. */
-function* sizeOf(value: unknown): Task<number> {
-  const open: unknown[] = [value];
-  let bytes = 0;
-  for (let elementsRead = 1; open.length > 0; elementsRead += 1) {
-    if (elementsRead % VALUES_PER_STEP === 0) yield;
-    const next = open.pop();
-    bytes += typeof next === 'string' ? next.length + BYTES_PER_VALUE : BYTES_PER_VALUE;
-    if (typeof next !== 'object' || next === null) continue;
-    if (Array.isArray(next)) {
-      for (const each of next as readonly unknown[]) open.push(each);
-      continue;
-    }
-    for (const key in next) {
-      bytes += key.length;
-      open.push((next as Record<string, unknown>)[key]);
-    }
-  }
-  return bytes;
-}

@@ -1,8 +1,7 @@
-// Metrics of requests: number, status, duration, and unread bytes of answers.
+// Metrics of requests: number, status and duration.
 import type { RequestCounters } from '../http/request-counters';
-import { unreadAnswers } from '../http/unread-answers';
 import type { MetricFamily } from './family';
-import { counter, gauge, histogram, one } from './family';
+import { counter, histogram } from './family';
 
 const ROUTE_LABELS = {
   surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',
@@ -37,10 +36,5 @@ export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] 
         if (counters.answers.size > 0) yield { labels: { surface, method, route }, distribution };
       }
     },
-  }),
-  gauge({
-    name: 'berth_http_unread_answer_bytes',
-    help: 'What clients have not taken yet of their large answers, and what searches under way found for such answers.',
-    read: () => one(unreadAnswers.unreadBytes),
   }),
 ];

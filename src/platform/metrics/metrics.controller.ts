@@ -2,7 +2,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';
-import { BytesBody } from '../http/body-bytes';
 import { Operation, textAnswer } from '../http/operation.decorator';
 import { Policy } from '../http/route.decorators';
 import { MetricsService } from './metrics.service';
@@ -22,7 +21,7 @@ export class MetricsController {
     return {
       status: 200,
       contentType: prometheusContentType,
-      body: new BytesBody(await this.metrics.text()),
+      body: await this.metrics.text(),
     };
   }
 }

@@ -2,7 +2,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import { ANYTHING, byName, TEXT } from '../http/answer-schemas';
-import { BytesBody } from '../http/body-bytes';
 import { json, Operation, textAnswer } from '../http/operation.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
@@ -36,7 +35,7 @@ export class OpenApiController {
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async document(@Context() caller: RequestContext): Promise<Answer> {
     const document = await this.documents.textOf(this.versionOf(caller.queryText), caller);
-    return { status: 200, headers: VIEWER_HEADERS, body: new BytesBody(document) };
+    return { status: 200, headers: VIEWER_HEADERS, body: document };
   }
 
   @Get(':file')
@@ -45,7 +44,7 @@ export class OpenApiController {
   async file(@Param('file') name: string): Promise<Answer> {
     const found = await viewerFile(name);
     if (found === undefined) throw new NotFound(`There is no file ${name} here.`);
-    return { status: 200, contentType: found.contentType, headers: VIEWER_HEADERS, body: new BytesBody(found.bytes) };
+    return { status: 200, contentType: found.contentType, headers: VIEWER_HEADERS, body: found.bytes };
   }
 
   /** The version that the query names. Throws InvalidInput. */

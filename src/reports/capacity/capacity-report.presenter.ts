@@ -6,16 +6,9 @@ import { ageSeconds } from '../age';
 import type { StrandedAmount } from '../stranded/stranded-sums';
 import type { CapacityPage, NamedGroup } from './capacity-report.service';
 
-/** Approximate bytes of a group with four classes. */
-const GROUP_BYTES = 1_500;
-
 /** Written as text, group by group. */
 export class CapacityReportBody implements LongBody {
   constructor(private readonly page: CapacityPage) {}
-
-  size(): number {
-    return this.page.groups.length * GROUP_BYTES;
-  }
 
   *pieces(): Iterable<string> {
     const { atMs, grouping, groups, newest, next } = this.page;

@@ -58,13 +58,6 @@ export class HostPageBody implements LongBody {
     private readonly counts: InstanceCounts,
   ) {}
 
-  size(): number {
-    const [first] = this.page.hosts;
-    return first === undefined
-      ? 0
-      : this.page.hosts.length * JSON.stringify(presentRow(first, this.counts, this.page.stranded)).length;
-  }
-
   *pieces(): Iterable<string> {
     const { atMs, count, hosts, stranded, next } = this.page;
     yield `{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`;

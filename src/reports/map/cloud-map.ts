@@ -17,10 +17,6 @@ const MAP_HOSTS = 100_000;
 /** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
-/** Approximate size of a cell without the name, and of one host aggregate. */
-const CELL_BYTES = 64;
-const AGGREGATE_BYTES = 64;
-
 const PRECISION = 10_000;
 
 export const useOf =
@@ -88,12 +84,6 @@ export class CloudMapBody implements LongBody {
     private readonly legend: MapLegend = {},
     private readonly most: number = MAP_HOSTS,
   ) {}
-
-  size(): number {
-    const { hosts, hostAggregates } = this.cloud;
-    const nameBytes = hosts[0]?.tree.root.name.length ?? 0;
-    return Math.min(hosts.length, this.most) * (CELL_BYTES + nameBytes) + hostAggregates.length * AGGREGATE_BYTES;
-  }
 
   *pieces(): Iterable<string> {
     const { atMs, hosts, hostAggregates } = this.cloud;

@@ -5,8 +5,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
-import type { LongBody } from '../../platform/http/body-bytes';
-import { BytesBody } from '../../platform/http/body-bytes';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
@@ -114,12 +112,12 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   async find(
     requestId: string,
     fixesFor: (document: DecisionDocument) => Promise<DecisionFixes | null>,
-  ): Promise<LongBody | undefined> {
+  ): Promise<Buffer | undefined> {
     const row = await this.db.read((sql) => repository.findDocument(sql, requestId));
     if (row === undefined) return undefined;
     const text = await decisionTextOf(row.document);
     const isOpen = row.code === 'scheduler.no_candidates' && text.includes(NO_FIXES);
-    return new BytesBody((isOpen ? await this.withFixes(row.id, text, fixesFor) : undefined) ?? text);
+    return (isOpen ? await this.withFixes(row.id, text, fixesFor) : undefined) ?? text;
   }
 
   /** The document with fixes, which is stored if the database can be written; undefined if there are none. */

@@ -6,8 +6,8 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import type { Caller } from '../../platform/event-loop/caller';
 import { CallerGone } from '../../platform/event-loop/caller';
-import { FairQueue } from '../../platform/event-loop/fair-queue';
-import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import { FairGate } from '../../platform/event-loop/fair-gate';
+import { InvalidInput, Unavailable } from '../../platform/values/errors';
 import type { Simulations, SimulationTask } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
 
@@ -35,29 +35,29 @@ const BOUNDS: SimulationBounds = {
   seconds: SIMULATION_SECONDS,
 };
 
-interface Job {
-  readonly caller: Caller | undefined;
-  start(): void;
-  reject(error: Error): void;
-}
-
 export class SimulationThreads implements Simulations, OnModuleDestroy {
   private readonly pool: Piscina<SimulationTask, SimulationReply>;
-  private readonly waiting: FairQueue<Job>;
+  private readonly gate: FairGate;
   private readonly stop = new AbortController();
-  private inFlight = 0;
 
   constructor(
     script: string,
     workerData: SimulationThreadData,
     private readonly bounds: SimulationBounds = BOUNDS,
   ) {
-    this.waiting = new FairQueue({ places: bounds.waiting, placesOfClient: bounds.waiting });
+    const { threads, waiting, seconds } = bounds;
+    this.gate = new FairGate('simulations', {
+      inside: threads,
+      insideOfClient: threads,
+      waiting,
+      waitingOfClient: waiting,
+      waitMs: waiting * seconds * 1000,
+    });
     this.pool = new Piscina({
       filename: script,
       workerData,
       minThreads: 0,
-      maxThreads: bounds.threads,
+      maxThreads: threads,
       idleTimeout: SIMULATION_IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMib },
       atomics: 'disabled',
@@ -70,42 +70,18 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
     return this.pool.threads.length;
   }
 
-  async answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array> {
-    if (this.inFlight >= this.bounds.threads) await this.turnOf(caller);
-    else this.inFlight += 1;
-    try {
-      return await this.answered(task, caller);
-    } finally {
-      this.inFlight -= 1;
-      this.startNext();
-    }
+  answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array> {
+    return this.gate.pass(() => this.answered(task, caller), caller);
   }
 
   /** On shutdown, running simulations are aborted. */
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
-    for (const job of this.waiting.clear()) job.reject(stopping());
     await this.pool.destroy();
-  }
-
-  private turnOf(caller: Caller | undefined): Promise<void> {
-    return new Promise((start, reject) => {
-      const job = { caller, start, reject };
-      const pushedOut = this.waiting.add(caller?.client, job);
-      for (const each of pushedOut ?? [job]) each.reject(tooMany());
-    });
-  }
-
-  private startNext(): void {
-    const job = this.waiting.next();
-    if (job === undefined) return;
-    this.inFlight += 1;
-    job.start();
   }
 
   private async answered(task: SimulationTask, caller: Caller | undefined): Promise<Uint8Array> {
     if (this.stop.signal.aborted) throw stopping();
-    if (caller?.isGone === true) throw new CallerGone();
     const { seconds } = this.bounds;
     const given = new AbortController();
     const limit = setTimeout(() => given.abort(tooLong(seconds)), seconds * 1000);
@@ -129,8 +105,6 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
 }
 
 const stopping = (): Unavailable => new Unavailable('The service is stopping.');
-
-const tooMany = (): TooManyRequests => new TooManyRequests('Too many queued simulations of this client.');
 
 const tooLong = (seconds: number): InvalidInput =>
   new InvalidInput(`The simulation took longer than ${seconds} s: describe fewer hosts or ask for fewer instances.`);

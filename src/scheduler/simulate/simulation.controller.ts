@@ -3,7 +3,6 @@ import { refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
-import { BytesBody } from '../../platform/http/body-bytes';
 import { BodyLimit } from '../../platform/http/body-limit';
 import { JsonBytes } from '../../platform/http/dto-body.decorator';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
@@ -34,6 +33,6 @@ export class SimulationController {
       { body, requestId: caller.requestId },
       caller,
     );
-    return ok(new BytesBody(Buffer.from(buffer, byteOffset, length)));
+    return ok(Buffer.from(buffer, byteOffset, length));
   }
 }

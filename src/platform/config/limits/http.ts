@@ -47,10 +47,8 @@ export const HTTP_LIMITS = Object.freeze({
   documentTextCharacters: 65_535,
   /** A longer body is written in chunks of about this many characters, as fast as the client reads. */
   bodyChunkCharacters: 64 * KIB,
-  /** Bodies up to this size are sent without a check of the unread bytes. */
+  /** Bodies of requests up to this size are neither counted together nor followed by a yield. */
   smallBodyBytes: 64 * KIB,
-  /** All answers that clients have not read yet, with their source data; further ones get 503. */
-  unreadAnswersBytes: 128 * MIB,
   /** Bodies above `smallBodyBytes` of all running requests in the process; further requests get 503. */
   bodiesBytes: 256 * MIB,
   /** A client that reads nothing of its answer for this time is disconnected. */

@@ -19,13 +19,6 @@ export const SEARCH_LIMITS = Object.freeze({
   /** Default of `max_allocation_candidates_bytes`, and its largest value. */
   answerBytes: 64 * MIB,
   answerBytesMax: 1_024 * MIB,
-  /** A search is large from this size of its result on. */
-  largeSearchBytes: 2 * MIB,
-  /** Running large searches; then the queue, the wait time; beyond these 429. */
-  largeSearches: 2,
-  largeSearchesOfClient: 1,
-  largeSearchesWaiting: 200,
-  largeSearchWaitMs: 30_000,
   /** Maximum of `limit`; larger values are cut to the maximum of candidates in any case. */
   limitMax: 2_147_483_647,
   requestGroups: 256,
