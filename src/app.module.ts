@@ -2,14 +2,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
-import { FlavorsModule } from './compute/flavors/flavors.module';
-import { HostAggregatesModule } from './compute/host-aggregates/host-aggregates.module';
-import { HostsModule } from './compute/hosts/hosts.module';
-import { ImagesModule } from './compute/images/images.module';
-import { InstancesModule } from './compute/instances/instances.module';
-import { ServerGroupsModule } from './compute/server-groups/server-groups.module';
-import { ServicesModule } from './compute/services/services.module';
+import { ComputeModule } from './compute/compute.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
 import type { LoadedConfiguration } from './load-configuration';
@@ -139,14 +132,7 @@ export class AppModule {
         AllocationsModule,
         ReshaperModule,
         AllocationCandidatesModule,
-        HostsModule,
-        ServicesModule,
-        HostAggregatesModule,
-        AvailabilityZonesModule,
-        ServerGroupsModule,
-        FlavorsModule,
-        ImagesModule,
-        InstancesModule,
+        ComputeModule,
         schedulerModule,
         ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),

@@ -1,7 +1,7 @@
 // Wiring: which parts hand in which numbers.
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { RegistriesConfigModule } from './compute/registries-config.module';
+import { ComputeModule } from './compute/compute.module';
 import { NovaService } from './nova/nova-service';
 import { novaMetrics } from './nova/nova.metrics';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
@@ -48,7 +48,7 @@ export class MetricsModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
-        RegistriesConfigModule,
+        ComputeModule,
         scheduler,
         ...(nova === null ? [] : [nova]),
       ],

@@ -2,8 +2,8 @@
 
 import type { DynamicModule, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Inject, Module } from '@nestjs/common';
+import { ComputeModule } from '../compute/compute.module';
 import { FactsInForce } from '../compute/facts-in-force';
-import { RegistriesConfigModule } from '../compute/registries-config.module';
 import type { Logger } from '../platform/logging/logger';
 import { StartRefused } from '../platform/operations/start-refusal';
 import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
@@ -33,7 +33,7 @@ export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
     const times = { overlapMs: overlapSeconds * 1000 };
     return {
       module: NovaFactsModule,
-      imports: [RegistriesConfigModule],
+      imports: [ComputeModule],
       providers: [
         {
           provide: NOVA_FACTS,

@@ -2,7 +2,7 @@
 
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { InstancesModule } from '../compute/instances/instances.module';
+import { ComputeModule } from '../compute/compute.module';
 import type { Logger } from '../platform/logging/logger';
 import type { NovaFacts } from './cells/nova-facts';
 import type { NovaConf } from './conf/nova-conf';
@@ -30,7 +30,7 @@ export class NovaModule {
     const { apiDatabase, database: templateBase } = conf;
     return {
       module: NovaModule,
-      imports: [scheduler, factsModule, InstancesModule],
+      imports: [scheduler, factsModule, ComputeModule],
       providers: [
         NovaScheduler,
         CallRecords,

@@ -1,19 +1,20 @@
 // Wiring of reports: read models over data in memory. Reports change no data.
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { InstancesModule } from '../compute/instances/instances.module';
-import { RegistriesConfigModule } from '../compute/registries-config.module';
+import { ComputeModule } from '../compute/compute.module';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
 import { ResourceClassesModule } from '../placement/resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
 import { TraitsModule } from '../placement/traits/traits.module';
 import { BERTH_CONFIG } from '../platform/config/config.module';
-import type { Lifecycle } from '../platform/operations/lifecycle';
-import { AdviceModule } from './advice/advice.module';
+import { Lifecycle } from '../platform/operations/lifecycle';
+import { AdviceController } from './advice/advice.controller';
+import { AdviceService } from './advice/advice.service';
 import { CapacityReportController } from './capacity/capacity-report.controller';
 import { CapacityReportService } from './capacity/capacity-report.service';
-import { ChangesModule } from './changes/changes.module';
+import { CHANGE_RETENTION_SECONDS, ChangeFeed } from './changes/change-feed';
+import { ChangesController } from './changes/changes.controller';
 import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { FlavorFits } from './fit/flavor-fits';
@@ -29,7 +30,7 @@ import { InstanceReportsController } from './instances/instance-reports.controll
 import { MapController } from './map/map.controller';
 import type { ReportsConfig } from './options';
 import { RefusalsModule } from './refusals/refusals.module';
-import { StrandedModule } from './stranded/stranded.module';
+import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
 
 interface ReportsModuleInput {
   /** The scheduler of the application. */
@@ -40,24 +41,21 @@ interface ReportsModuleInput {
 @Module({})
 export class ReportsModule {
   static forRoot({ scheduler, lifecycle }: ReportsModuleInput): DynamicModule {
-    const stranded = StrandedModule.forRoot(scheduler);
     return {
       module: ReportsModule,
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
-        InstancesModule,
-        RegistriesConfigModule,
+        ComputeModule,
         ResourceProvidersModule,
         ResourceClassesModule,
         TraitsModule,
         scheduler,
-        stranded,
-        AdviceModule.forRoot(scheduler, stranded),
-        ChangesModule.forRoot(scheduler, lifecycle),
         RefusalsModule.forRoot(scheduler),
       ],
       controllers: [
+        AdviceController,
+        ChangesController,
         CapacityReportController,
         FlavorReportController,
         HistoryController,
@@ -66,15 +64,17 @@ export class ReportsModule {
         MapController,
       ],
       providers: [
+        AdviceService,
         CapacityReportService,
+        ChangeFeed,
         DecisionMentions,
+        FindingsCache,
         FlavorFits,
         HistoryService,
-        {
-          provide: HISTORY_INTERVAL_SECONDS,
-          inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: ReportsConfig): number => berth.history_interval_seconds,
-        },
+        { provide: Lifecycle, useValue: lifecycle },
+        option(CHANGE_RETENTION_SECONDS, ({ berth }) => berth.change_log_retention_seconds),
+        option(HISTORY_INTERVAL_SECONDS, ({ berth }) => berth.history_interval_seconds),
+        option(STRANDED_MAX_AGE_SECONDS, ({ berth }) => berth.stranded_max_age_seconds),
         HostDetailService,
         HostListService,
         InstanceCounts,
@@ -84,3 +84,9 @@ export class ReportsModule {
     };
   }
 }
+
+const option = (provide: symbol, useFactory: (config: ReportsConfig) => unknown): Provider => ({
+  provide,
+  inject: [BERTH_CONFIG],
+  useFactory,
+});

@@ -4,11 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { FlavorsModule } from '../compute/flavors/flavors.module';
-import { ImagesModule } from '../compute/images/images.module';
-import { InstancesModule } from '../compute/instances/instances.module';
-import { RegistriesConfigModule } from '../compute/registries-config.module';
-import { ServerGroupsModule } from '../compute/server-groups/server-groups.module';
+import { ComputeModule } from '../compute/compute.module';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
@@ -64,11 +60,7 @@ export class SchedulerModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
-        FlavorsModule,
-        ImagesModule,
-        InstancesModule,
-        RegistriesConfigModule,
-        ServerGroupsModule,
+        ComputeModule,
         ...(externalHosts === null ? [] : [externalHosts]),
       ],
       controllers: [

@@ -1,13 +1,7 @@
 // Wiring of the Compute API.
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { AvailabilityZonesModule } from '../../compute/availability-zones/availability-zones.module';
-import { FlavorsModule } from '../../compute/flavors/flavors.module';
-import { HostAggregatesModule } from '../../compute/host-aggregates/host-aggregates.module';
-import { InstancesModule } from '../../compute/instances/instances.module';
-import { RegistriesConfigModule } from '../../compute/registries-config.module';
-import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
-import { ServicesModule } from '../../compute/services/services.module';
+import { ComputeModule } from '../../compute/compute.module';
 import { FacadeImageModule } from '../image/image.module';
 import { ComputeAggregatesController } from './aggregates/compute-aggregates.controller';
 import { ComputeFixedLists, ServerFixedLists } from './fixed-lists';
@@ -36,17 +30,7 @@ export class ComputeApiModule {
   static forRoot(scheduler: DynamicModule): DynamicModule {
     return {
       module: ComputeApiModule,
-      imports: [
-        AvailabilityZonesModule,
-        FacadeImageModule,
-        FlavorsModule,
-        HostAggregatesModule,
-        InstancesModule,
-        RegistriesConfigModule,
-        ServerGroupsModule,
-        ServicesModule,
-        scheduler,
-      ],
+      imports: [ComputeModule, FacadeImageModule, scheduler],
       controllers: [
         ComputeFlavorsController,
         ComputeAggregatesController,

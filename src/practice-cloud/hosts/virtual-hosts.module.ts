@@ -1,8 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import { HostsModule } from '../../compute/hosts/hosts.module';
-import { InstancesModule } from '../../compute/instances/instances.module';
-import { RegistriesConfigModule } from '../../compute/registries-config.module';
+import { ComputeModule } from '../../compute/compute.module';
 import { VirtualHosts } from './virtual-hosts.service';
 
 @Module({})
@@ -10,7 +8,7 @@ export class VirtualHostsModule {
   static forRoot(scheduler: DynamicModule): DynamicModule {
     return {
       module: VirtualHostsModule,
-      imports: [HostsModule, InstancesModule, RegistriesConfigModule, scheduler],
+      imports: [ComputeModule, scheduler],
       providers: [VirtualHosts],
     };
   }

@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DefinitionRulesModule } from '../../compute/definition-rules.module';
+import { ComputeModule } from '../../compute/compute.module';
 import { RegisteredImage } from '../../compute/images/image.entity';
-import { InstancesModule } from '../../compute/instances/instances.module';
 import { FacadeImagesController } from './images.controller';
 import { FacadeImages } from './images.repository';
 import { FacadeImagesService } from './images.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([RegisteredImage]), DefinitionRulesModule, InstancesModule],
+  imports: [TypeOrmModule.forFeature([RegisteredImage]), ComputeModule],
   controllers: [FacadeImagesController],
   providers: [FacadeImages, FacadeImagesService],
   exports: [FacadeImagesService],

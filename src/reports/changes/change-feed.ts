@@ -38,12 +38,8 @@ const STREAM_MS = 300_000;
 /** Maximum lead of a position over the database's clock: each node of a cluster has its own clock. */
 const CLOCK_SKEW_SECONDS = 60;
 
-export const CHANGE_FEED_OPTIONS = Symbol('reports.ChangeFeedOptions');
-
-export interface ChangeFeedOptions {
-  /** `change_log_retention_seconds`. */
-  readonly retentionSeconds: number;
-}
+/** `change_log_retention_seconds`. */
+export const CHANGE_RETENTION_SECONDS = Symbol('reports.ChangeRetentionSeconds');
 
 /** The client of a stream, and when its token expires. */
 interface Watcher {
@@ -81,7 +77,7 @@ export class ChangeFeed implements OnModuleDestroy {
     private readonly graphs: GraphSource,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
     @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'serviceDownSeconds'>,
-    @Inject(CHANGE_FEED_OPTIONS) private readonly options: ChangeFeedOptions,
+    @Inject(CHANGE_RETENTION_SECONDS) private readonly retentionSeconds: number,
     @Inject(LOGGER) private readonly log: InfoLog,
     lifecycle: Lifecycle,
   ) {
@@ -152,7 +148,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const at = new Date().toISOString();
     const here = positionText(stand);
     if (position === undefined) return [startEvent(here, at)];
-    const why = refusalOf(position, stand, this.options.retentionSeconds);
+    const why = refusalOf(position, stand, this.retentionSeconds);
     if (why !== undefined) return [resetEvent(here, why), startEvent(here, at)];
     const seen = seenAmong(position, stand);
     if (seen === undefined) return [startEvent(here, at)];
