@@ -1,5 +1,5 @@
-// Starts the built service on an empty SQLite database and uses it as a client: scheduling, probes, CLI, and an orderly
-// stop.
+// `node scripts/smoke.mjs [DIST]`: starts the built service on an empty SQLite database and uses it as a client:
+// scheduling, probes, console, CLI, and an orderly stop. DIST is the build of an installed release (release-check.mjs).
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,13 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { startService } from '../test/support/built-service.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = process.argv[2] ?? join(root, 'dist');
 const folder = mkdtempSync(join(tmpdir(), 'berth-smoke-'));
 const env = { ...process.env, DATABASE_URL: `sqlite:///${join(folder, 'berth.sqlite')}`, PORT: '0', LOG_LEVEL: 'info' };
 let service;
 let failures = 0;
 
 try {
-  service = await startService(env.DATABASE_URL, { cwd: folder });
+  service = await startService(env.DATABASE_URL, { cwd: folder, entry: join(dist, 'main.js') });
   const call = async (method, path, body) => {
     const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement latest' };
     const response = await fetch(`${service.url}${path}`, {
@@ -34,6 +35,7 @@ try {
   const documented = await call('GET', '/docs/openapi.json');
   check('API document', documented.json.paths['/resource_providers'].get.operationId === 'listResourceProviders');
   check('its viewer', (await fetch(`${service.url}/docs/swagger-ui-bundle.js`)).status === 200);
+  check('console', await servesItsConsole(service.url));
   check('root', (await call('GET', '/')).json.versions[0].max_version === '1.39');
   check('create provider', (await call('POST', '/resource_providers', { name: 'smoke', uuid: host })).status === 200);
   const inventories = { VCPU: { total: 4 }, MEMORY_MB: { total: 4096 } };
@@ -61,10 +63,13 @@ try {
   check('orderly stop', (await service.stop()) === 0);
   const verify = command('verify');
   check('berth verify', verify.status === 0 && verify.stdout.includes('consistent'));
+  check('berth migrate status', !command('migrate', 'status').stdout.includes('missing'));
   check('berth config check', command('config', 'check').status === 0);
   check('berth completion', command('completion', 'bash').status === 0);
   check('berth is quiet when its reader ends early', await endsWithItsReader());
-  check('npm start ends with the shell that npm runs it in', await endsWithItsShell());
+  if (process.argv[2] === undefined) {
+    check('npm start ends with the shell that npm runs it in', await endsWithItsShell());
+  }
 } catch (error) {
   console.log(`FAILED: ${error.message}\n${service?.log().slice(-4000) ?? ''}`);
   failures += 1;
@@ -74,14 +79,22 @@ try {
 }
 process.exit(failures === 0 ? 0 : 1);
 
+/** The page, and every script and style that it references. */
+async function servesItsConsole(url) {
+  const page = await fetch(`${url}/console/hosts`);
+  const named = [...(await page.text()).matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path]) => path);
+  const answers = await Promise.all(named.map((path) => fetch(`${url}${path}`)));
+  return page.ok && named.some((path) => path.endsWith('.js')) && answers.every(({ ok }) => ok);
+}
+
 /** Runs `berth` with these arguments. */
 function command(...args) {
-  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { env, cwd: folder, encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(dist, 'cli.js'), ...args], { env, cwd: folder, encoding: 'utf8' });
 }
 
 /** As in `berth completion bash | head -1`. */
 async function endsWithItsReader() {
-  const list = spawn(process.execPath, [join(root, 'dist/cli.js'), 'completion', 'bash'], { env, cwd: folder });
+  const list = spawn(process.execPath, [join(dist, 'cli.js'), 'completion', 'bash'], { env, cwd: folder });
   let complaint = '';
   list.stderr.on('data', (chunk) => (complaint += chunk));
   list.stdout.destroy();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Written last. */
-const BUILT = `${root}dist/console-packages.json`;
+const BUILT = `${root}dist/console/index.html`;
 const SOURCES = ['console/src', 'client/src'];
 const SOURCE_FILES = ['console/index.html', 'console/vite.config.ts', 'scripts/build-console.mjs', 'package-lock.json'];
 
