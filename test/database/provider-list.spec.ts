@@ -1,33 +1,19 @@
-// The list of providers joins generations from the database with names in memory: it equals the result of a single
-// statement, at every version, for every filter, after any order of writes.
+// The list of providers: every filter, changes at once, and more rows than one part of a read.
 import { randomUUID } from 'node:crypto';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 
 const TREES = 6;
-const FILTERS = [
-  '',
-  '?resources=VCPU:2',
-  '?required=CUSTOM_FAST',
-  '?required=!CUSTOM_FAST',
-  '?member_of=',
-  '?member_of=!',
-];
-const VERSIONS = ['1.0', '1.2', '1.11', '1.14', '1.39'];
+const FILTERS = ['?resources=VCPU:2', '?required=CUSTOM_FAST', '?required=!CUSTOM_FAST', '?member_of=', '?member_of=!'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;
-  let oracle: TestService;
   const aggregate = randomUUID();
   const uuids = Array.from({ length: 2 * TREES }, () => randomUUID());
 
   beforeAll(async () => {
     service = await startTestService(kind);
-    oracle = await startTestService(kind, {
-      sameDatabaseAs: service,
-      overrides: { berth: { graph_source: 'database' } },
-    });
     const ask = (method: 'POST' | 'PUT', path: string, body?: object): Promise<unknown> =>
       service.request({ method, path, ...(body !== undefined && { body }) });
     await ask('PUT', '/traits/CUSTOM_FAST');
@@ -45,27 +31,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
   afterAll(async () => {
-    await oracle.stop();
     await service.stop();
   });
 
   const pathOf = (filter: string): string =>
     `/resource_providers${filter}${filter.startsWith('?member_of') ? aggregate : ''}`;
-  const both = async (path: string, version: string): Promise<number> => {
-    const [ours, theirs] = [await service.request({ path, version }), await oracle.request({ path, version })];
-    expect([ours.status, ours.json.resource_providers]).toEqual([theirs.status, theirs.json.resource_providers]);
-    expect(ours.headers['last-modified']).toBe(theirs.headers['last-modified']);
-    return ours.json.resource_providers?.length ?? 0;
+  const count = async (path: string): Promise<number> => {
+    const { json } = await service.request({ path });
+    return json.resource_providers?.length ?? 0;
   };
 
-  it.each(VERSIONS)('equals the database at %s, for every filter', async (version) => {
-    for (const filter of FILTERS) await both(pathOf(filter), version);
-    expect(await both('/resource_providers', version)).toBe(uuids.length);
-  });
-
   it('includes some and excludes some by every filter', async () => {
-    for (const filter of FILTERS.slice(1)) {
-      const found = await both(pathOf(filter), '1.39');
+    for (const filter of FILTERS) {
+      const found = await count(pathOf(filter));
       expect([filter, found > 0, found < uuids.length]).toEqual([filter, true, true]);
     }
   });
@@ -77,14 +55,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.request({ method: 'PUT', path, body: { name: 'moved', parent_provider_uuid: second } });
     await service.request({ method: 'DELETE', path: `/resource_providers/${uuids[TREES] ?? ''}` });
     await service.request({ method: 'DELETE', path: `/resource_providers/${first}` });
-    expect(await both('/resource_providers', '1.39')).toBe(uuids.length - 2);
+    expect(await count('/resource_providers')).toBe(uuids.length - 2);
     const { json } = await service.request({ path: '/resource_providers' });
     expect(json.resource_providers).toContainEqual(
       expect.objectContaining({ name: 'moved', root_provider_uuid: second }),
     );
   });
 
-  it('lists more providers than one read returns, each once and in order', async () => {
+  it('lists ten thousand providers, each once and in order', async () => {
     const many = Array.from({ length: 10_100 }, (_, at) => at + 1_000);
     await service.database.write(async (tx) => {
       for (let at = 0; at < many.length; at += 500) {

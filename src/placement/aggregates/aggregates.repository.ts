@@ -1,6 +1,5 @@
 // Aggregates and their members in the database. An aggregate is a uuid that a client has named; it is never deleted.
 // Writers lock the provider's row first.
-import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { marks, queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
@@ -56,7 +55,7 @@ export async function aggregatesOf(sql: SqlReader, providerId: number): Promise<
 export async function findAggregateIds(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, number>> {
   const text = (among: string): string =>
     `SELECT ${KNOWN.as('a')} FROM placement_aggregates a WHERE a.uuid IN (${among})`;
-  return idsByUuid(await queryAmong(sql, uuids, text, { size: DATABASE_LIMITS.parametersPerStatement }));
+  return idsByUuid(await queryAmong(sql, uuids, text));
 }
 
 /** Returns the ids of all aggregates and creates the missing ones, in the order of uuids: this prevents deadlocks. */

@@ -1,11 +1,10 @@
-import { Inject, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Database } from '../../platform/database/database';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { PlacementConfig } from '../options';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
-import { KnownProviders } from '../resource-providers/known-providers';
 import { ProviderIds } from '../resource-providers/provider-ids';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { TraitsModule } from '../traits/traits.module';
@@ -43,9 +42,4 @@ import { ResidentGraphSource } from './resident-graph-source';
   ],
   exports: [AllocationCandidatesService, GraphSource],
 })
-export class AllocationCandidatesModule {
-  constructor(known: KnownProviders, graphs: GraphSource, @Inject(BERTH_CONFIG) { berth }: PlacementConfig) {
-    // With a graph that is loaded for every search, the load costs more than the cached names save.
-    if (berth.graph_source === 'resident') known.keptBy(graphs);
-  }
-}
+export class AllocationCandidatesModule {}

@@ -1,7 +1,6 @@
 // The port through which a search gets the provider graph. An implementation must show every write that any process
 // acknowledged before the call.
 import type { ProviderGraph } from '../candidate-search';
-import type { ProvidersInMemory } from '../resource-providers/known-providers';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import type { LogFollower } from './log-follower';
 
@@ -40,7 +39,7 @@ export interface RefreshChanges {
 /** Called after every refresh with changes, when its graph is the current one. Must not throw. */
 export type RefreshListener = (changes: RefreshChanges) => void;
 
-export abstract class GraphSource implements ProvidersInMemory {
+export abstract class GraphSource {
   abstract get counts(): RefreshCounts;
 
   /** Null: no graph is in memory. */

@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { StartOver } from '../../platform/database/database';
 import type { StatementResult } from '../../platform/database/sql';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
-import { tasks } from '../../platform/event-loop/task-scheduler';
 import { UnknownReference } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
 import type { ConsumerClaimant, HeldAllocation } from '../consumers/consumers.writes';
@@ -41,14 +40,10 @@ import {
   movesOf,
   raisesOf,
   refused,
-  RequestTotal,
   rowsOf,
   totalOf,
   unjudgedMoves,
 } from './claim-law';
-
-/** Triples that a step of a write processes before it yields; a consumer counts as one more. */
-const AMOUNTS_PER_PIECE = 2_000;
 
 /**
  * Other changes in the same transaction, made before the usage moves. They also increment the generations of the given
@@ -242,7 +237,8 @@ async function carryOut(
   );
   const isAllNew = lockedConsumers === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (lockedConsumers ?? (await holdConsumers(tx, claimants, nowMs)));
-  const totals = await totalsOf(requests, (uuid) => (known === undefined ? [] : heldOf(known, uuid).before));
+  const before = (uuid: Uuid): readonly HeldAllocation[] => (known === undefined ? [] : heldOf(known, uuid).before);
+  const totals = requests.map((request) => totalOf(request, before));
   const moves = movesOf(totals);
   const raises = raisesOf(totals);
   if (others !== undefined && !(await others([...raises.keys()]))) return { moves, areRaised: false, hasMoved: false };
@@ -279,26 +275,6 @@ function deferRows(tx: WriteTx, changes: readonly { readonly consumerUuid: Uuid 
   deferredConsumers.set(tx, deferred);
   for (const { consumerUuid } of changes) deferred.add(consumerUuid);
   tx.concludeWith(rows);
-}
-
-/** The totals of the requests. Consumers can have very many rows, so it yields to the event loop now and then. */
-async function totalsOf(
-  requests: readonly NamedRequest[],
-  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
-): Promise<readonly RequestTotal[]> {
-  const totals: RequestTotal[] = [];
-  let amounts = 0;
-  for (const { writes, names } of requests) {
-    const total = new RequestTotal(names);
-    totals.push(total);
-    for (const write of writes) {
-      amounts += total.add(write, before(write.consumerUuid));
-      if (amounts < AMOUNTS_PER_PIECE) continue;
-      amounts = 0;
-      await tasks.yieldToEventLoop();
-    }
-  }
-  return totals;
 }
 
 /** Runs the batch. A duplicate-key error means that a consumer is not new. */

@@ -90,7 +90,7 @@ export function heldOf(lockedConsumers: HeldConsumers, consumerUuid: Uuid): Held
 type MoveSum = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: number[] };
 
 /** The effects of one request: changes of its consumers, moves of records, increments of generations. */
-export class RequestTotal {
+class RequestTotal {
   readonly changes: ConsumerChange[] = [];
   /** By record: new amounts minus old amounts of all consumers. One consumer can use the amount that another one releases. */
   readonly moves = new Map<string, MoveSum>();
@@ -102,8 +102,7 @@ export class RequestTotal {
 
   constructor(private readonly names: ResolvedNames) {}
 
-  /** Returns how many amounts it has processed. */
-  add({ consumerUuid, allocations }: ConsumerWrite, before: readonly HeldAllocation[]): number {
+  add({ consumerUuid, allocations }: ConsumerWrite, before: readonly HeldAllocation[]): void {
     const after: HeldAllocation[] = [];
     for (const [uuid, resources] of allocations) {
       const providerId = known(this.names.providers, uuid);
@@ -112,11 +111,10 @@ export class RequestTotal {
     this.changes.push({ consumerUuid, before, after });
     addChange(this.moves, { before, after });
     for (const { providerId } of after.length > 0 ? after : before) this.raised.add(providerId);
-    return before.length + after.length + 1;
   }
 }
 
-/** The total of a request whose consumers have few rows. */
+/** The total of a request. `before`: the allocations of a consumer before it. */
 export function totalOf(
   request: NamedRequest,
   before: (consumerUuid: Uuid) => readonly HeldAllocation[],

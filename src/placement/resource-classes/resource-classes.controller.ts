@@ -19,7 +19,7 @@ import type { ApiVersion } from '../../platform/microversion/api-version';
 import { since, until } from '../../platform/microversion/versioned-schema';
 import { creatableName } from '../../platform/values/names';
 import { newestOf } from '../../platform/values/newest';
-import { presentResourceClass, ResourceClassListBody, resourceClassPath } from './resource-classes.presenter';
+import { presentResourceClass, presentResourceClasses, resourceClassPath } from './resource-classes.presenter';
 import { RESOURCE_CLASS_SHOWN, RESOURCE_CLASSES } from './resource-classes.responses';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { RESOURCE_CLASS } from './resource-classes.schema';
@@ -35,10 +35,9 @@ export class ResourceClassesController {
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
-  async list(@Context() caller: RequestContext): Promise<Answer> {
+  async list(@Context() { mountPrefix }: RequestContext): Promise<Answer> {
     const all = await this.resourceClasses.list();
-    const body = new ResourceClassListBody(all, caller.mountPrefix);
-    return ok(body, { lastModified: newestOf(all, 'now') });
+    return ok(presentResourceClasses(all, mountPrefix), { lastModified: newestOf(all, 'now') });
   }
 
   @Post()

@@ -1,5 +1,4 @@
 // Resource classes as clients see them.
-import type { LongBody } from '../../platform/http/body-bytes';
 import type { ResourceClass } from './resource-classes.repository';
 
 /** Path of a resource class, without the mount prefix. */
@@ -11,20 +10,6 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
   return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
 }
 
-/** A list of classes as text. */
-export class ResourceClassListBody implements LongBody {
-  constructor(
-    private readonly all: readonly ResourceClass[],
-    private readonly mountPrefix: string,
-  ) {}
-
-  *pieces(): Iterable<string> {
-    yield '{"resource_classes":[';
-    let comma = '';
-    for (const each of this.all) {
-      yield comma + JSON.stringify(presentResourceClass(each, this.mountPrefix));
-      comma = ',';
-    }
-    yield ']}';
-  }
-}
+export const presentResourceClasses = (all: readonly ResourceClass[], mountPrefix: string): object => ({
+  resource_classes: all.map((each) => presentResourceClass(each, mountPrefix)),
+});

@@ -1,9 +1,9 @@
 // Resource classes in the database.
-import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
 import { Table } from '../../platform/database/table';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import { StoredResourceClass } from './resource-class.entity';
 
 const CLASSES = new Table(StoredResourceClass);
@@ -15,23 +15,23 @@ export type ResourceClass = RowOf<typeof KNOWN>;
 const SELECT_CLASS = `SELECT ${KNOWN.as('c')} FROM resource_classes c`;
 
 /** Sorted by id: standard classes in library order, then custom classes. */
-export async function listResourceClasses(sql: SqlReader): Promise<readonly ResourceClass[]> {
-  const found: ResourceClass[] = [];
-  await sql.each<ResourceClass>(`${SELECT_CLASS} ORDER BY c.id`, [], (row) => found.push(row));
-  return found;
+export function listResourceClasses(sql: SqlReader): Promise<readonly ResourceClass[]> {
+  return sql.query<ResourceClass>(`${SELECT_CLASS} ORDER BY c.id`);
+}
+
+export async function countCustomClasses(sql: SqlReader): Promise<number> {
+  const text = 'SELECT COUNT(*) AS count FROM resource_classes WHERE id >= ?';
+  const [row] = await sql.query<{ count: number }>(text, [FIRST_CUSTOM_RESOURCE_CLASS_ID]);
+  return Number(row?.count ?? 0);
 }
 
 export async function findResourceClass(sql: SqlReader, name: string): Promise<ResourceClass | undefined> {
   return (await sql.query<ResourceClass>(`${SELECT_CLASS} WHERE c.name = ?`, [name]))[0];
 }
 
-/**
- * Ids by name; missing names are skipped. Runs one statement, unless there are more names than one statement can bind.
- */
+/** Ids by name; missing names are skipped. */
 export async function findClassIds(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await queryAmong<ResourceClass>(sql, names, (among) => `${SELECT_CLASS} WHERE c.name IN (${among})`, {
-    size: DATABASE_LIMITS.parametersPerStatement,
-  });
+  const rows = await queryAmong<ResourceClass>(sql, names, (among) => `${SELECT_CLASS} WHERE c.name IN (${among})`);
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
@@ -47,13 +47,11 @@ export async function renameResourceClass(tx: WriteTx, id: number, name: string,
 }
 
 export async function providersWithInventoryOf(sql: SqlReader, id: number): Promise<readonly number[]> {
-  const ids: number[] = [];
-  await sql.each<{ providerId: number }>(
+  const rows = await sql.query<{ providerId: number }>(
     'SELECT resource_provider_id AS providerId FROM inventories WHERE resource_class_id = ?',
     [id],
-    (row) => ids.push(row.providerId),
   );
-  return ids;
+  return rows.map(({ providerId }) => providerId);
 }
 
 /** Returns false if the class no longer exists. Fails with a foreign-key error if there is inventory of it. */

@@ -1,5 +1,6 @@
 // Operations on resource classes, and their row ids by name for all other slices.
 import { Injectable } from '@nestjs/common';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
@@ -49,7 +50,7 @@ export class ResourceClassesService {
 
   /** Standard classes in library order, then custom classes in the order of creation. */
   list(): Promise<readonly ResourceClass[]> {
-    return this.db.readMuch((sql) => repository.listResourceClasses(sql));
+    return this.db.read((sql) => repository.listResourceClasses(sql));
   }
 
   /** Throws NotFound. */
@@ -59,12 +60,12 @@ export class ResourceClassesService {
     return found;
   }
 
-  /** Throws Conflict if the name exists. */
+  /** Throws Conflict if the name exists, InvalidInput if there are too many classes. */
   async create(name: string): Promise<void> {
     if ((await this.insert(name)) === 'existed') throw alreadyExists(name);
   }
 
-  /** Creates the class if it does not exist. */
+  /** Creates the class if it does not exist. Throws InvalidInput if there are too many. */
   async ensure(name: string): Promise<'created' | 'existed'> {
     const known = await this.db.read((sql) => repository.findResourceClass(sql, name));
     return known === undefined ? this.insert(name) : 'existed';
@@ -113,9 +114,13 @@ export class ResourceClassesService {
   }
 
   private insert(name: string): Promise<'created' | 'existed'> {
+    const { customResourceClasses: most } = WRITE_LIMITS;
     return this.db.write(async (tx) => {
       try {
         await repository.insertResourceClass(tx, name, Date.now());
+        if ((await repository.countCustomClasses(tx)) > most) {
+          throw new InvalidInput(`At most ${most} custom resource classes can exist. Delete unused ones.`);
+        }
         return 'created';
       } catch (error) {
         if (tx.dialect.classify(error) !== 'duplicate') throw error;

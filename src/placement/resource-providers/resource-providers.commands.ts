@@ -7,15 +7,6 @@ export type ResourceProvider = Pick<StoredProvider, 'uuid' | 'name' | 'generatio
   readonly rootUuid: Uuid;
 };
 
-export type ListedProvider = Omit<ResourceProvider, 'changedAt'>;
-
-export interface ProviderList {
-  /** When the last of them changed, in milliseconds. */
-  readonly newest: number | 'now';
-  /** Can be iterated once. */
-  readonly providers: Iterable<ListedProvider>;
-}
-
 export interface UpdatedProvider {
   readonly provider: ResourceProvider;
   /** The name before the update. */

@@ -19,7 +19,7 @@ import {
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { since, until } from '../../platform/microversion/versioned-schema';
-import { ProviderListService } from './provider-list.service';
+import { newestOf } from '../../platform/values/newest';
 import { presentProvider, ProviderListBody, providerPath } from './resource-providers.presenter';
 import { providerFilter } from './resource-providers.query';
 import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
@@ -34,10 +34,7 @@ import { ResourceProvidersService } from './resource-providers.service';
 
 @Controller('resource_providers')
 export class ResourceProvidersController {
-  constructor(
-    private readonly providers: ResourceProvidersService,
-    private readonly lists: ProviderListService,
-  ) {}
+  constructor(private readonly providers: ResourceProvidersService) {}
 
   @Get()
   @Operation('listResourceProviders', 'Lists resource providers.', json(RESOURCE_PROVIDERS))
@@ -47,10 +44,10 @@ export class ResourceProvidersController {
   async list(
     @ValidQuery(LIST_PROVIDERS) query: QueryParams,
     @Api() api: ApiVersion,
-    @Context() context: RequestContext,
+    @Context() { mountPrefix }: RequestContext,
   ): Promise<Answer> {
-    const found = await this.lists.list(providerFilter(query, api), context);
-    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: found.newest });
+    const found = await this.providers.list(providerFilter(query, api));
+    return ok(new ProviderListBody(found, api, mountPrefix), { lastModified: newestOf(found, 'now') });
   }
 
   @Post()

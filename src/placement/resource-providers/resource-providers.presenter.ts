@@ -1,7 +1,7 @@
 // Resource providers as clients see them, since when.
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import type { ProviderList, ResourceProvider } from './resource-providers.commands';
+import type { ResourceProvider } from './resource-providers.commands';
 
 /** Path of a provider, without the mount prefix. */
 export function providerPath(uuid: string): string {
@@ -24,7 +24,7 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
 /** A list of providers as text: two providers differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
   constructor(
-    private readonly list: ProviderList,
+    private readonly list: readonly ResourceProvider[],
     private readonly api: ApiVersion,
     private readonly mountPrefix: string,
   ) {}
@@ -35,7 +35,7 @@ export class ProviderListBody implements LongBody {
     const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
     yield '{"resource_providers":[';
     let comma = '';
-    for (const { uuid, name, generation, parentUuid, rootUuid } of this.list.providers) {
+    for (const { uuid, name, generation, parentUuid, rootUuid } of this.list) {
       const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
       const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
       const opening = `${comma}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;

@@ -25,31 +25,17 @@ export async function providerExists(sql: SqlReader, uuid: Uuid): Promise<boolea
   return (await sql.query('SELECT 1 FROM resource_providers WHERE uuid = ?', [uuid])).length > 0;
 }
 
-export function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
+/** In the order of creation. */
+export async function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
   const where = conditions(filter);
   const text = where.length === 0 ? '' : ` WHERE ${where.map(([condition]) => condition).join(' AND ')}`;
-  const params = where.flatMap(([, values]) => [...values]);
-  return sql.query<ResourceProvider>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params);
-}
-
-/** The columns that change with every write to a provider. */
-const GENERATIONS = PROVIDERS.only('id', 'generation', 'changedAt');
-
-export type GenerationRow = RowOf<typeof GENERATIONS>;
-
-/** At most `count` providers that match the filter, after the given id, sorted by id. */
-export function listGenerations(
-  sql: SqlReader,
-  filter: ProviderFilter,
-  afterId: number,
-  count: number,
-): Promise<readonly GenerationRow[]> {
-  const where: readonly Condition[] = [['p.id > ?', [afterId]], ...conditions(filter)];
-  return sql.query<GenerationRow>(
-    `SELECT ${GENERATIONS.as('p')} FROM resource_providers p ` +
-      `WHERE ${where.map(([condition]) => condition).join(' AND ')} ORDER BY p.id LIMIT ${count}`,
+  const found: ResourceProvider[] = [];
+  await sql.each<ResourceProvider>(
+    `${SELECT_PROVIDER}${text} ORDER BY p.id`,
     where.flatMap(([, values]) => [...values]),
+    (row) => found.push(row),
   );
+  return found;
 }
 
 type Condition = readonly [text: string, params: readonly SqlValue[]];

@@ -45,17 +45,14 @@ export class ResourceProvidersService implements ProviderLookup {
 
   /** In the order of creation. Throws UnknownReference if a class or trait does not exist. */
   list(filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
-    return this.db.read(async (sql) => {
-      await this.checkNames(sql, filter);
+    const isNarrow = filter.name !== undefined || filter.uuid !== undefined || filter.inTree !== undefined;
+    const list = async (sql: SqlReader): Promise<readonly ResourceProvider[]> => {
+      if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
+      const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
+      if (traits.length > 0) await this.traits.resolve(sql, traits);
       return repository.listProviders(sql, filter);
-    });
-  }
-
-  /** Throws UnknownReference if a class or trait of the filter does not exist. */
-  async checkNames(sql: SqlReader, filter: ProviderFilter): Promise<void> {
-    if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
-    const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
-    if (traits.length > 0) await this.traits.resolve(sql, traits);
+    };
+    return isNarrow ? this.db.read(list) : this.db.readMuch(list);
   }
 
   /** Throws DuplicateName, or InvalidInput if the parent does not exist. */

@@ -1,5 +1,6 @@
 // Operations on the names of traits, and their row ids by name for all other slices.
 import { Injectable } from '@nestjs/common';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader } from '../../platform/database/sql';
 import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
@@ -43,7 +44,7 @@ export class TraitsService {
 
   /** In the order of creation. Missing names are skipped. */
   list(filter: TraitFilter): Promise<readonly Trait[]> {
-    return this.db.readMuch((sql) => repository.listTraits(sql, filter));
+    return this.db.read((sql) => repository.listTraits(sql, filter));
   }
 
   /** Throws NotFound. */
@@ -53,7 +54,7 @@ export class TraitsService {
     return trait;
   }
 
-  /** Creates the trait if it does not exist. */
+  /** Creates the trait if it does not exist. Throws InvalidInput if there are too many. */
   async ensure(name: string): Promise<EnsuredTrait> {
     const known = await this.db.read((sql) => repository.findTrait(sql, name));
     if (known !== undefined) return { outcome: 'existed', trait: known };
@@ -61,6 +62,9 @@ export class TraitsService {
     return this.db.write(async (tx): Promise<EnsuredTrait> => {
       try {
         await repository.insertTrait(tx, name, nowMs);
+        if ((await repository.countCustomTraits(tx)) > WRITE_LIMITS.customTraits) {
+          throw new InvalidInput(`At most ${WRITE_LIMITS.customTraits} custom traits can exist. Delete unused ones.`);
+        }
         return { outcome: 'created', trait: { name, changedAt: nowMs } };
       } catch (error) {
         if (tx.dialect.classify(error) !== 'duplicate') throw error;

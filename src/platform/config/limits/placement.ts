@@ -10,6 +10,9 @@ export const WRITE_LIMITS = Object.freeze({
   inventoriesPerProvider: 1_000,
   traitsPerProvider: 2_000,
   aggregatesPerProvider: 10_000,
+  /** Custom traits, and custom resource classes; lists of them are answered at once. */
+  customTraits: 10_000,
+  customResourceClasses: 10_000,
 });
 
 /** Limits of the work and the answer of one search. */
