@@ -134,7 +134,7 @@ export async function createApplication(
     renewCertificates: () => renewCertificates(config, servers, logger),
     stop: async () => {
       await lifecycle.drain(config.berth.shutdown_drain_seconds);
-      await connections.closeIdle();
+      connections.closeIdle();
       const seconds = config.berth.shutdown_grace_seconds;
       await within(seconds * 1000, app.close(), () =>
         logger.warn({ seconds }, 'requests were still running when the time to finish them was over'),

@@ -91,12 +91,10 @@ function serverOptions(
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge),
     frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: (error, socket) => {
-      const refuse = (): void =>
-        connections.refuse(socket, (request) => refuseUnreadable(error, socket, edge, request));
       if (error.code === 'ECONNRESET') socket.destroy();
-      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.onRequestTimeout(socket, refuse);
-      else if (connections.isOpen(socket)) refuse();
-      else {
+      else if (connections.isOpen(socket)) {
+        connections.refuse(socket, (request) => refuseUnreadable(error, socket, edge, request));
+      } else {
         // The handshake failed, so the client cannot receive an answer.
         if (socket instanceof TLSSocket) log.info({ reason: error.code ?? error.message }, 'a TLS handshake failed');
         socket.destroy();

@@ -93,7 +93,7 @@ export class Servers {
     const report = (): void => {
       const fields = { refused: this.dropped, most: HTTP_LIMITS.connectionsMax };
       this.dropped = 0;
-      this.log.warn(fields, 'connections were closed at once: there are as many as one process may have');
+      this.log.warn(fields, 'Connection limit reached; new connections were closed.');
     };
     setTimeout(report, HTTP_LIMITS.droppedLogEveryMs).unref();
   }

@@ -13,7 +13,7 @@ export const HTTP_LIMITS = Object.freeze({
   headerBytes: 96 * KIB,
   /** The longest path segment for the router; each of 255 characters can be percent-encoded in several bytes. */
   pathParameterCharacters: 4 * KIB,
-  /** From the first to the last byte of a request; slower clients are disconnected after at most twice this time. */
+  /** From the first to the last byte of a request; slower clients are disconnected. */
   requestTimeoutMs: 60_000,
   /** The interval of the check of connections against their timeouts. */
   connectionsCheckingIntervalMs: 5_000,
@@ -22,8 +22,6 @@ export const HTTP_LIMITS = Object.freeze({
   refusedTimeoutMs: 5_000,
   /** Keep-alive time of idle connections; above the usual 60 s of load balancers, so that these close first. */
   keepAliveTimeoutMs: 72_000,
-  /** Added to the announced keep-alive time, for requests that were sent in time and arrive late. */
-  keepAliveMarginMs: 10_000,
   /** From the connection to the end of the TLS handshake. */
   tlsHandshakeTimeoutMs: 10_000,
   /**
