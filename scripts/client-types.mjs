@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import openapiTypes, { astToString } from 'openapi-typescript';
 
-const HEADER = `// Made of the API document; do not edit it. \`npm run client:generate\` makes it again.
+const HEADER = `// Made of the API document; do not edit it. \`npm run docs\` makes it again.
 `;
 
 const document = JSON.parse(await text(process.stdin));

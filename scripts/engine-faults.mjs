@@ -1,4 +1,4 @@
-// `npm run engine:faults`: mutation test for the comparison of the candidate engine with the brute-force model and for
+// `node scripts/engine-faults.mjs`: mutation test for the comparison of the candidate engine with the brute-force model and for
 // its laws. For each fault: copies engine and model, plants the fault in the engine copy, and compares until they
 // differ or a law is broken. An undetected fault fails the run. The random worlds are fixed, so the gate is
 // deterministic. The search starts at the world that detected the fault last time (engine-faults.json), and tries all

@@ -16,7 +16,7 @@ interface ApiPaths {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-const HEADER = `// Made of what the routes declare; do not edit it. \`npm run client:generate\` makes it again.
+const HEADER = `// Made of what the routes declare; do not edit it. \`npm run docs\` makes it again.
 import type { Calls } from '../calls.ts';
 import * as handWritten from '../hand-written.ts';
 `;

@@ -1,5 +1,5 @@
 // The generated part of the client comes from the newest API document and the declared routes. From the facade it
-// includes only the types of servers, key pairs and hypervisors. `npm run client:generate` regenerates it.
+// includes only the types of servers, key pairs and hypervisors. `npm run docs` regenerates it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

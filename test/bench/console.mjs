@@ -1,4 +1,4 @@
-// `npm run bench:console [-- --hosts 10000] [--database mysql|sqlite] [--rounds 10] [--minutes 0]`: measures how long a
+// `node test/bench/console.mjs [--hosts 10000] [--database mysql|sqlite] [--rounds 10] [--minutes 0]`: measures how long a
 // user of the console waits in Chromium, after a build. It measures the first visit of a service that has just started;
 // the time from a click to the first rows of a page; from a typed filter to the frame with the matching rows; and to
 // the frame after a pointer move on the map. With `--minutes` hosts change all the time, and it prints the page's

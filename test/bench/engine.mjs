@@ -1,4 +1,4 @@
-// `npm run bench:engine [-- --hosts 1000,10000,100000 --cases flat --times 300]`: measures the candidate engine alone,
+// `node test/bench/engine.mjs [--hosts 1000,10000,100000 --cases flat --times 300]`: measures the candidate engine alone,
 // without database and HTTP: the cost by number of hosts for a fixed size of the answer, the cost of writing the
 // answer, and the CPU time of both for all threads of the process, including garbage collection. Prints a table.
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT] [--random]`: measures
+// `node test/bench/reports.mjs [--hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT] [--random]`: measures
 // reports in a cloud with 300 host aggregates, 30 flavors and ten consumers on each host; half of the hosts send
 // reports. Hosts have one of 20 sets of 40 traits; with `--random` each flat host has a set of its own. Each view is requested repeatedly, and a host changes before each request, as in a cloud in use. The CPU is
 // that of the service; the hold is the longest of the event loop (waits-holds.mjs).

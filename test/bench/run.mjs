@@ -1,4 +1,4 @@
-// `npm run bench -- [--hosts 1000,10000] [--cases flat] [--requests 200] [--database mysql|sqlite]
+// `node test/bench/run.mjs [--hosts 1000,10000] [--cases flat] [--requests 200] [--database mysql|sqlite]
 //                   [--database-pids 3] [--other URL --other-pids 1,2 --other-database mysql://…]`
 //
 // Loads each world directly into the database, starts the built service on it and measures every case: CPU per request

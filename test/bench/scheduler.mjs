@@ -1,4 +1,4 @@
-// `npm run bench:scheduler [-- --hosts 10000] [--database mysql|sqlite] [--reported]`: measures the cost of a decision
+// `node test/bench/scheduler.mjs [--hosts 10000] [--database mysql|sqlite] [--reported]`: measures the cost of a decision
 // in a cloud with 300 host aggregates and ten instances on each host. It measures dry runs with the default filters and
 // weighers, with and without a limit of hosts, and batches of a thousand instances that are decided and claimed. With
 // --reported every host reports its instances; otherwise all hosts are known by their inventories. The CPU is that of

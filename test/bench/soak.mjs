@@ -1,4 +1,4 @@
-// `npm run soak -- [--minutes 60] [--rate 100] [--hosts 1000] [--database mysql|sqlite] [--out folder]`: a mixed load
+// `node test/bench/soak.mjs [--minutes 60] [--rate 100] [--hosts 1000] [--database mysql|sqlite] [--out folder]`: a mixed load
 // at a steady rate, and the service's memory over time. Three of four requests are what compute services send
 // continuously. The others claim and release, search, explain, decide, report hosts, change inventories and traits, and
 // simulate with different configurations. The load releases as much as it claims, so any growth is the service's. It

@@ -1,4 +1,4 @@
-// `npm run bench:waits [-- --database sqlite,mysql] [--worlds flat,wide] [--cases text,text] [--dist dist] [--profile]
+// `node test/bench/waits.mjs [--database sqlite,mysql] [--worlds flat,wide] [--cases text,text] [--dist dist] [--profile]
 // [--authenticated]`: measures how long other clients wait while one client sends the worst request. These are always
 // two users; with `--authenticated` the service requires static tokens. It loads worlds, starts the built service on
 // each and sends every kind of request at its worst (waits-cases.mjs, waits-reports.mjs).

@@ -1,4 +1,4 @@
-// `npm run differential -- --other URL [--streams edges,tour,writes,candidates,queries] [--requests 3000]
+// `node test/differential/run.mjs --other URL [--streams edges,tour,writes,candidates,queries] [--requests 3000]
 //                          [--candidates 1000] [--queries 2000] [--seed N] [--database sqlite|mysql]
 //                          [--minors 0-39] [--build FOLDER] [--examples]`
 // Sends the same requests to a separate Berth and to another Placement endpoint and compares the answers. The exit code

@@ -1,4 +1,4 @@
-// `npm run freshness -- [--pairs 2000] [--processes 2]`: writes through one process, searches through another, and
+// `node test/freshness/hammer.mjs [--pairs 2000] [--processes 2]`: writes through one process, searches through another, and
 // counts answers without an acknowledged write. Runs on MySQL/MariaDB with built processes, unrelated writers, and
 // writers that hold their transactions open after they took their number; variants trim the log or restart a process
 // meanwhile. Prints the counts; exit code 1 for any stale answer.

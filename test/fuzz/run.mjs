@@ -1,4 +1,4 @@
-// `npm run fuzz [-- --requests 200000] [--database sqlite|mysql] [--seed 1] [--raw 0.05] [--seconds 600] [--profile]`:
+// `node test/fuzz/run.mjs [--requests 200000] [--database sqlite|mysql] [--seed 1] [--raw 0.05] [--seconds 600] [--profile]`:
 // sends corrupted requests and raw bytes to a service of its own, and checks these rules. Every request has an answer.
 // No answer is a 5xx except 503 with Retry-After. The service stays alive. Its event loop is never held for more than
 // 50 ms of the thread's CPU time. A refused write changes nothing: it is sent once more and the tables are compared.

@@ -1,4 +1,4 @@
-// `npm run galera:faults -- [--rounds 40]`: proves that the campaigns on a cluster can fail. For each mechanism that
+// `node test/galera/planted-faults.mjs [--rounds 40]`: proves that the campaigns on a cluster can fail. For each mechanism that
 // makes Berth exact on a cluster, it disables the mechanism and runs a campaign. The run fails if a fault stays
 // undetected.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run galera -- [--short] [--only packets,races,freshness,faults] [--rounds 200] [--pairs 2000]`: starts a Galera
+// `node test/galera/run.mjs [--short] [--only packets,races,freshness,faults] [--rounds 200] [--pairs 2000]`: starts a Galera
 // cluster of three nodes on this machine and Berth processes on different nodes, and runs the campaigns.
 // `--fault stopped` runs only the faults whose name contains `stopped`. `--throughput` measures instead; `--up` only
 // keeps the cluster running. The exit code is 1 if there is a violation.

@@ -1,5 +1,5 @@
 // Races against built service processes: claims of the last units, releases, inventory writes and tree moves at the
-// same time. `npm run races` runs it, and CI does on MariaDB with two processes. The invariants at the end of every
+// same time. `node test/races/run.mjs` runs it, and CI does on MariaDB with two processes. The invariants at the end of every
 // round must hold after any interleaving.
 import { randomUUID } from 'node:crypto';
 import mysql from 'mysql2/promise';

@@ -1,4 +1,4 @@
-// `npm run races:faults`: proves that the race campaign can fail. For each deliberate fault it copies the build,
+// `node test/races/planted-faults.mjs`: proves that the race campaign can fail. For each deliberate fault it copies the build,
 // inserts the fault and runs the campaign until it finds a fault. The run fails if a fault stays undetected.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

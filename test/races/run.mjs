@@ -1,4 +1,4 @@
-// `npm run races -- [--database sqlite|mysql] [--rounds 50] [--kills 20]`: runs the race campaign against built
+// `node test/races/run.mjs [--database sqlite|mysql] [--rounds 50] [--kills 20]`: runs the race campaign against built
 // processes, two on MySQL and one on SQLite. With `--kills` it kills processes while they place batches instead. It
 // prints the number of faults; the exit code is 1 if there is one.
 import { mkdtempSync, rmSync } from 'node:fs';

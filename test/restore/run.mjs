@@ -1,4 +1,4 @@
-// `npm run restore:drill -- [--rounds 3] [--rate 100]`, after a build
+// `node test/restore/run.mjs [--rounds 3] [--rate 100]`, after a build
 //
 // Runs the commands of docs/backup-and-restore.md on MariaDB while claims run at a steady rate. It restores the backup
 // into another database, in which `berth verify` must find no fault, every claim acknowledged before the backup must be

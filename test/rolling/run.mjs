@@ -1,4 +1,4 @@
-// `npm run rolling -- [--rate 300] [--restarts 10] [--drain 2]`
+// `node test/rolling/run.mjs [--rate 300] [--restarts 10] [--drain 2]`
 //
 // Three built processes on one MariaDB behind HAProxy receive claims and reads at a steady rate, while they are
 // restarted one after the other, ten times in a row. Every request must succeed, and every acknowledged claim must exist

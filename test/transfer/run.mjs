@@ -1,4 +1,4 @@
-// `npm run transfer:check [-- --allocations 300000] [--hosts 250] [--consumers 2500]`
+// `node test/transfer/run.mjs [--allocations 300000] [--hosts 250] [--consumers 2500]`
 // Writes a cloud through the API of a real OpenStack Placement, imports it, exports it again and serves the export with
 // the reference. All answers must be equal each time. Then it measures the rate and the memory of a large import. Run
 // it by hand after a build; it says if the reference is not installed. BERTH_TEST_MYSQL_URL names the server.
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const reason = existsSync(CLI) ? whyNoReference() : 'dist/ is missing: run "npm run build" first';
 if (reason !== undefined) {
-  console.error(`transfer:check: nothing was checked. ${reason}`);
+  console.error(`transfer: nothing was checked. ${reason}`);
   process.exit(2);
 }
 
@@ -153,5 +153,5 @@ try {
   await admin.end();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(isWell ? 'transfer:check: all is well' : 'transfer:check: NOT all is well');
+console.log(isWell ? 'transfer: all is well' : 'transfer: NOT all is well');
 process.exit(isWell ? 0 : 1);

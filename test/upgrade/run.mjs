@@ -1,4 +1,4 @@
-// `npm run upgrade`, after a build: checks that the previous release works next to this one on its schema, and can be
+// `node test/upgrade/run.mjs`, after a build: checks that the previous release works next to this one on its schema, and can be
 // restarted on it. Builds the commit named in the file `previous-release` and runs both releases on one database:
 // SQLite, and MariaDB or MySQL if reachable (BERTH_TEST_MYSQL_URL). Reports that it was skipped if the history lacks
 // the commit.

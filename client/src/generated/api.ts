@@ -1,4 +1,4 @@
-// Made of the API document; do not edit it. `npm run client:generate` makes it again.
+// Made of the API document; do not edit it. `npm run docs` makes it again.
 export interface paths {
     "/": {
         parameters: {

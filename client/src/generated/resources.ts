@@ -1,4 +1,4 @@
-// Made of what the routes declare; do not edit it. `npm run client:generate` makes it again.
+// Made of what the routes declare; do not edit it. `npm run docs` makes it again.
 import type { Calls } from '../calls.ts';
 import * as handWritten from '../hand-written.ts';
 

@@ -1,4 +1,4 @@
-// `npm run nova:cloud [-- --scheduler berth|berth-inside|nova] [--only NAME] [--keep]`: starts a whole cloud and runs the scenarios.
+// `node test/nova/cloud/run.mjs [--scheduler berth|berth-inside|nova] [--only NAME] [--keep]`: starts a whole cloud and runs the scenarios.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 // nova's own scheduler and Berth decide the same requests. Skipped without Debian's python3-nova, RabbitMQ and MariaDB,
-// unless BERTH_REQUIRE_CLIENTS=1. `npm run nova:compare` asks more requests.
+// unless BERTH_REQUIRE_CLIENTS=1. `node test/nova/compare/run.mjs` asks more requests.
 import { writeFileSync } from 'node:fs';
 import { testDatabaseKinds } from '../../support/databases';
 import { hasRabbit } from '../../support/rabbit';

@@ -1,4 +1,4 @@
-// `npm run nova:compare [-- --seed N --requests N --only KIND,KIND --output FILE]`: asks nova's scheduler and Berth the
+// `node test/nova/compare/run.mjs [--seed N --requests N --only KIND,KIND --output FILE]`: asks nova's scheduler and Berth the
 // same requests, and prints a table of the outcomes by kind, then every difference.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,27 +1,15 @@
-// Runs the conformance suite. With --matrix: on SQLite only, and prints route x method x era x status with the number
-// of cases per cell. Fails if a cell that the contract requires has no case. If BERTH_CONFORMANCE_REPORT names the records
-// of a run, it runs nothing.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `node scripts/conformance-matrix.mjs`: prints route x method x era x status with the number of cases per cell, from the
+// records of a run of the conformance suite in the folder BERTH_CONFORMANCE_REPORT. Fails if a cell that the contract
+// requires has no case.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
-
-const args = process.argv.slice(2);
-const wantsMatrix = args.includes('--matrix');
-const passedOn = args.filter((arg) => arg !== '--matrix');
-
-function runSuite(env) {
-  const options = ['--selectProjects', 'conformance', ...passedOn];
-  const run = spawnSync(process.execPath, [JEST, ...options], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: wantsMatrix ? ['ignore', 'ignore', 'inherit'] : 'inherit',
-  });
-  return run.status ?? 1;
+const { BERTH_CONFORMANCE_REPORT: FOLDER } = process.env;
+if (FOLDER === undefined) {
+  console.error(
+    'Usage: export BERTH_CONFORMANCE_REPORT=FOLDER; npm run conformance; node scripts/conformance-matrix.mjs',
+  );
+  process.exit(1);
 }
 
 /** A path pattern as a regular expression for paths without query. */
@@ -30,9 +18,9 @@ function matcherOf(pattern) {
   return new RegExp(`^${body}$`);
 }
 
-function readExchanges(folder) {
-  const files = readdirSync(folder).filter((name) => name.startsWith('exchanges-'));
-  const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+function readExchanges() {
+  const files = readdirSync(FOLDER).filter((name) => name.startsWith('exchanges-'));
+  const lines = files.flatMap((name) => readFileSync(join(FOLDER, name), 'utf8').split('\n'));
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
@@ -89,25 +77,7 @@ function printMatrix(demands, cases) {
   return problems;
 }
 
-function matrix() {
-  const { BERTH_CONFORMANCE_REPORT: recorded } = process.env;
-  if (recorded !== undefined) return matrixOf(recorded);
-  const folder = mkdtempSync(join(tmpdir(), 'berth-conformance-'));
-  try {
-    const status = runSuite({ BERTH_CONFORMANCE_REPORT: folder, BERTH_TEST_MYSQL_URL: 'none' });
-    if (status !== 0) console.error('the suite failed');
-    return matrixOf(folder) || status;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The exit code. */
-function matrixOf(folder) {
-  const demands = JSON.parse(readFileSync(join(folder, 'demands.json'), 'utf8'));
-  const problems = printMatrix(demands, indexed(readExchanges(folder), demands));
-  for (const problem of problems) console.error(problem);
-  return problems.length === 0 ? 0 : 1;
-}
-
-process.exitCode = wantsMatrix ? matrix() : runSuite({});
+const demands = JSON.parse(readFileSync(join(FOLDER, 'demands.json'), 'utf8'));
+const problems = printMatrix(demands, indexed(readExchanges(), demands));
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);
