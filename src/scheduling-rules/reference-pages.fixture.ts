@@ -1,11 +1,14 @@
 // Generates the reference pages of filters, weighers and prefilters from their definitions. A test compares them with
 // docs/reference.
 
-import type { OptionDeclaration, OptionDeclarations } from '../platform/values/options';
+import type { OptionDeclarations } from '../platform/values/options';
 import { DEFAULT_ENABLED_FILTERS } from './filters';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
 import type { PartRegistry } from './pipeline/registry';
 import type { Templates } from './pipeline/verdict';
+
+/** Said once: types, defaults and meanings are on the page of all options. */
+const OPTIONS = 'Types, defaults and meanings are in [options](options.md).';
 
 /** docs/reference/filters.md */
 export function renderFiltersPage({ filters }: PartRegistry): string {
@@ -17,15 +20,15 @@ export function renderFiltersPage({ filters }: PartRegistry): string {
       `- enabled by default: ${DEFAULT_ENABLED_FILTERS.includes(part.name) ? 'yes' : 'no'}`,
       ...readsLine(part.reads),
       ...(part.warning === null ? [] : [`- warns at start: it ${part.warning}`]),
+      ...optionsLine(part.options),
     ].join('\n'),
-    optionsTable(part.options),
     templatesTable('rejection', part.rejections),
     templatesTable('note on a pass', part.notes),
   ]);
   return page('Filters', sections, [
     'A filter rejects hosts. `[filter_scheduler] enabled_filters` names the filters that run, in order.',
     'A filter that fails on a host rejects that host with `filter_error` and the cause. A rejection carries the values',
-    'that its sentence names; they are enough to decide it again.',
+    `that its sentence names; they are enough to decide it again. ${OPTIONS}`,
   ]);
 }
 
@@ -36,12 +39,14 @@ export function renderWeighersPage({ weighers }: PartRegistry): string {
   const sections = [...weighers.values()].map(({ part }) => [
     `## ${part.name}`,
     part.summary,
-    [`- scale: ${ends(part.fixedMin, part.fixedMax)}`, ...readsLine(part.reads)].join('\n'),
-    optionsTable(part.options),
+    [`- scale: ${ends(part.fixedMin, part.fixedMax)}`, ...readsLine(part.reads), ...optionsLine(part.options)].join(
+      '\n',
+    ),
   ]);
   return page('Weighers', sections, [
     'A weigher gives each host a raw value. It is scaled to 0…1, multiplied and added up; the highest sum is tried first.',
     'Weights that differ by less than one part in a thousand million are equal; equal hosts are ordered by name.',
+    OPTIONS,
   ]);
 }
 
@@ -50,12 +55,12 @@ export function renderPrefiltersPage({ prefilters }: PartRegistry): string {
   const sections = [...prefilters.values()].map(({ part }) => [
     `## ${part.name}`,
     part.summary,
-    optionsTable(part.options),
+    optionsLine(part.options).join('\n'),
     templatesTable('refusal', part.refusals),
   ]);
   return page('Prefilters', sections, [
     'A prefilter looks at the request and adds conditions to the placement query. All of them run, in this order, own',
-    'ones last.',
+    `ones last. ${OPTIONS}`,
   ]);
 }
 
@@ -75,32 +80,19 @@ function readsLine(reads: readonly string[]): readonly string[] {
 
 const READS_SHOWN = 8;
 
-function optionsTable(options: OptionDeclarations): string {
-  const rows = Object.entries(options).map(([name, declaration]) => {
-    const group = declaration.group ?? DEFAULT_OPTION_GROUP;
-    const cells = [`[${group}] ${name}`, kindOf(declaration), JSON.stringify(declaration.default)].map(code);
-    return `| ${[...cells, aggregateKeyOf(declaration), declaration.help ?? ''].join(' | ')} |`;
+/** The options that a part reads, each with the metadata key of host aggregates that overrides it. */
+function optionsLine(options: OptionDeclarations): readonly string[] {
+  const shown = Object.entries(options).map(([name, declaration]) => {
+    const key = 'aggregateKey' in declaration ? declaration.aggregateKey : undefined;
+    const overridden = key === undefined ? '' : ` (host aggregates: ${code(key)})`;
+    return `${code(`[${declaration.group ?? DEFAULT_OPTION_GROUP}] ${name}`)}${overridden}`;
   });
-  if (rows.length === 0) return '';
-  return ['| option | type | default | aggregate key | meaning |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return shown.length === 0 ? [] : [`- options: ${shown.join(', ')}`];
 }
 
 function templatesTable(kind: string, templates: Templates): string {
   const rows = Object.entries(templates).map(([name, template]) => `| ${code(name)} | ${template} |`);
   return rows.length === 0 ? '' : [`| ${kind} | sentence |`, '| --- | --- |', ...rows].join('\n');
-}
-
-function kindOf(declaration: OptionDeclaration): string {
-  if (declaration.kind !== 'integer' && declaration.kind !== 'number') return declaration.kind;
-  const { kind, min, max } = declaration;
-  return [kind, ...(min === undefined ? [] : [`>= ${min}`]), ...(max === undefined ? [] : [`<= ${max}`])].join(' ');
-}
-
-function aggregateKeyOf(declaration: OptionDeclaration): string {
-  const key = 'aggregateKey' in declaration ? declaration.aggregateKey : undefined;
-  return key === undefined ? '' : code(key);
 }
 
 const code = (text: string): string => `\`${text}\``;
