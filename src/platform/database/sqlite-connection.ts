@@ -88,7 +88,11 @@ const SYSTEM = { 'db.system.name': 'sqlite' };
 type Prepared = (sql: string) => Statement;
 
 function preparedOn(handle: SqliteHandle): Prepared {
-  const kept = new LRUCache<string, Statement>({ max: DATABASE_LIMITS.preparedStatements });
+  const kept = new LRUCache<string, Statement>({
+    max: DATABASE_LIMITS.preparedStatements,
+    maxSize: DATABASE_LIMITS.preparedCharacters,
+    sizeCalculation: (_, sql) => sql.length,
+  });
   return (sql) => {
     let statement = kept.get(sql);
     // A statement that is paused between two rows cannot be shared.
