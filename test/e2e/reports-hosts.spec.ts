@@ -187,13 +187,13 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
 
   it('shows every host on the map, with a value on request', async () => {
     const map = await get('/reports/map');
-    expect(map.hosts.map((cell: Json) => cell[5])).toEqual([null, null, null, null]);
-    const reported = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
+    const reported = map.hosts.map(({ uuid, name, zone, host_aggregates: aggregates, status, ...value }: Json) => [
       uuid,
       name,
-      map.zones[zone],
+      zone,
       aggregates.map((at: number) => map.host_aggregates[at].name),
-      map.statuses[status],
+      status,
+      ...Object.keys(value as object),
     ]);
     const { hosts } = await get('/reports/hosts');
     const row = ({ uuid, name, availability_zone: zone, host_aggregates: aggregates, status }: Json): unknown[] => [
@@ -205,17 +205,19 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     ];
     expect([...reported].sort()).toEqual(hosts.map(row).sort());
     expect(map.truncated).toBe(false);
-    const values = async (query: string): Promise<object> =>
-      Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]]));
-    expect(await values('resource_class=VCPU')).toEqual({ cn1: 0.25, cn2: 0, cn3: 0, pool: null });
-    expect(await values('trait=HW_NUMA_ROOT')).toEqual({ cn1: 1, cn2: 0, cn3: 0, pool: 0 });
-    expect(await values('flavor=big')).toEqual({ cn1: 1, cn2: 0, cn3: 1, pool: -1 });
-    expect(await values('flavor=m1.pinned')).toEqual({ cn1: 1, cn2: 1, cn3: 1, pool: 0 });
+    const values = async (query: string, member: 'share' | 'has' | 'reason'): Promise<object> =>
+      Object.fromEntries(
+        (await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell.name, cell.fits === true || cell[member]]),
+      );
+    expect(await values('resource_class=VCPU', 'share')).toEqual({ cn1: 0.25, cn2: 0, cn3: 0, pool: null });
+    expect(await values('trait=HW_NUMA_ROOT', 'has')).toEqual({ cn1: true, cn2: false, cn3: false, pool: false });
+    expect(await values('flavor=big', 'reason')).toEqual({ cn1: true, cn2: 0, cn3: true, pool: 1 });
+    expect(await values('flavor=m1.pinned', 'reason')).toEqual({ cn1: true, cn2: true, cn3: true, pool: 0 });
   });
 
   it('gives the reason of each host that has no room for a flavor', async () => {
     const { hosts, reasons } = await get('/reports/map?flavor=m1.fast');
-    const said = hosts.map(([, name, , , , value]: Json) => [name, value === 1 ? null : reasons[-value].sentence]);
+    const said = hosts.map(({ name, fits, reason }: Json) => [name, fits ? null : reasons[reason].sentence]);
     expect(Object.fromEntries(said)).toEqual({
       cn1: null,
       cn2: 'lacks trait CUSTOM_FAST',
@@ -257,7 +259,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     expect(await names('stranded=CUSTOM_SLOT')).toEqual(['cn1']);
     expect(await names('sort=-stranded:CUSTOM_SLOT')).toEqual(['cn1', 'cn2', 'cn3', 'pool']);
     const map = await current('/reports/map?stranded=CUSTOM_SLOT');
-    expect(map.hosts.map((cell: Json) => cell[5])).toEqual([14 / 16, null, null, null]);
+    expect(map.hosts.map(({ share }: Json) => share)).toEqual([14 / 16, null, null, null]);
   });
 
   it('sums capacity by groups', async () => {

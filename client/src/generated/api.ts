@@ -1898,6 +1898,7 @@ export interface components {
             commands: string[];
             alternatives: string[];
             link: string | null;
+            key: string | null;
         };
         AdviceSubject: {
             /** @enum {unknown} */
@@ -2126,23 +2127,30 @@ export interface components {
         CloudMap: {
             /** Format: date-time */
             at: string;
-            zones: (string | null)[];
             host_aggregates: components["schemas"]["ReportedHostAggregate"][];
-            statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
             hosts: components["schemas"]["CloudMapCell"][];
             reasons: components["schemas"]["CloudMapReason"][];
             stranded: components["schemas"]["StrandedAge"] | null;
             truncated: boolean;
         };
-        /** @description Uuid, name, which zone, which host aggregates, which status, value. The value for a flavor is 1 if one more fits; 0, -1, -2, … name the reason at that position, counted from 0. */
-        CloudMapCell: [
-            string,
-            string,
-            number,
-            number[],
-            number,
-            number | null
-        ];
+        CloudMapCell: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            zone: string | null;
+            /** @description Positions in the list of host aggregates, counted from 0. */
+            host_aggregates: number[];
+            /** @enum {unknown} */
+            status: "up" | "disabled" | "down" | "silent" | "unreported" | "sharing";
+            /** @description With resource_class: the used share. With stranded: the stranded share. */
+            share?: number | null;
+            /** @description With trait: the host has it. */
+            has?: boolean;
+            /** @description With flavor: one more fits. */
+            fits?: boolean;
+            /** @description If it does not fit: the position of the reason in the list of reasons. */
+            reason?: number;
+        };
         CloudMapReason: {
             /** @enum {unknown} */
             kind: "status" | "room" | "class" | "condition" | "forbidden" | "nothing";

@@ -10,6 +10,8 @@ export const STATUS_NAMES: Readonly<Record<HostStatus, string>> = {
   sharing: 'shared pool',
 };
 
+export const STATUSES = Object.keys(STATUS_NAMES) as readonly HostStatus[];
+
 const MINUTE_MS = 60_000;
 const STEPS = [
   ['d', 24 * 60],

@@ -1,10 +1,9 @@
-// All hosts of the cloud in a compact form, for a map: names of zones and host aggregates appear once.
+// All hosts of the cloud in a compact form, for a map: host aggregates appear once, and hosts name them by their position.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
-import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { UnfitReason } from '../fit/flavor-fits';
 import { shareUsed } from '../hosts/host-order';
@@ -14,23 +13,25 @@ import type { StrandedAmounts } from '../stranded/stranded-amounts';
 /** Hosts of one map. */
 const MAP_HOSTS = 100_000;
 
-/** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
+/** The members that colour the cell of a host, as JSON text; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
 const PRECISION = 10_000;
+
+const shareMember = (share: number | null): string =>
+  `"share":${share === null ? 'null' : Math.round(share * PRECISION) / PRECISION}`;
 
 export const useOf =
   (resourceClass: string): CellValue =>
   ({ tree }) => {
     const sum = classSum(tree.providers, resourceClass);
-    const share = sum === undefined ? null : shareUsed(sum);
-    return share === null ? 'null' : String(Math.round(share * PRECISION) / PRECISION);
+    return shareMember(sum === undefined ? null : shareUsed(sum));
   };
 
 export const hasTrait =
   (trait: string): CellValue =>
   ({ tree }) =>
-    traitsOf(tree).has(trait) ? '1' : '0';
+    `"has":${traitsOf(tree).has(trait)}`;
 
 /** Of the host's capacity; hosts that were not judged have null, like those without the class. */
 export const strandedOf =
@@ -38,8 +39,9 @@ export const strandedOf =
   ({ tree }) => {
     const found = amounts?.of(tree.root.id, resourceClass);
     const sum = found && classSum(tree.providers, resourceClass);
-    if (found === undefined || sum === undefined || sum.capacity <= 0) return 'null';
-    return String(Math.round((found.amount / sum.capacity) * PRECISION) / PRECISION);
+    return shareMember(
+      found === undefined || sum === undefined || sum.capacity <= 0 ? null : found.amount / sum.capacity,
+    );
   };
 
 /** Reasons of one map, each once, with the cells that refer to them. */
@@ -49,10 +51,9 @@ export class FlavorCells {
 
   constructor(private readonly against: readonly (UnfitReason | null)[]) {}
 
-  /** 1: it fits. 0, -1, -2, …: it does not, for the reason at this position, counted from 0. */
   readonly valueOf: CellValue = (_, at) => {
     const reason = this.against[at];
-    return reason === null || reason === undefined ? '1' : String(-this.placeOf(reason));
+    return reason === null || reason === undefined ? '"fits":true' : `"fits":false,"reason":${this.placeOf(reason)}`;
   };
 
   private placeOf(reason: UnfitReason): number {
@@ -75,7 +76,7 @@ interface MapLegend {
   readonly stranded?: object | undefined;
 }
 
-/** Written as text: to build 10 000 arrays of six values takes longer than to send them. */
+/** Written as text: to build 10 000 objects takes longer than to send them. */
 export class CloudMapBody implements LongBody {
   constructor(
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
@@ -87,19 +88,16 @@ export class CloudMapBody implements LongBody {
 
   *pieces(): Iterable<string> {
     const { atMs, hosts, hostAggregates } = this.cloud;
-    const zones: (string | null)[] = [];
-    const zoneAt = new Map<string | null, number>();
     const aggregateAt = new Map(hostAggregates.map(({ uuid }, at) => [uuid, at]));
-    /** Zone, places and status as text, by the list of host aggregates and the status, which many hosts share. */
+    /** Zone, aggregates and status as text, by the list of host aggregates and the status, which many hosts share. */
     const stands = new Map<object, Map<HostStatus, string>>();
     const standsOf = ({ zone, known, status }: CloudHost): string => {
       let byStatus = stands.get(known.aggregates);
       if (byStatus === undefined) stands.set(known.aggregates, (byStatus = new Map<HostStatus, string>()));
       let text = byStatus.get(status);
       if (text === undefined) {
-        if (!zoneAt.has(zone)) zoneAt.set(zone, zones.push(zone) - 1);
         const places = known.aggregates.flatMap(({ uuid }) => aggregateAt.get(uuid) ?? []);
-        text = `${zoneAt.get(zone)},[${places.join()}],${HOST_STATUSES.indexOf(status)},`;
+        text = `"zone":${JSON.stringify(zone)},"host_aggregates":[${places.join()}],"status":"${status}"`;
         byStatus.set(status, text);
       }
       return text;
@@ -109,15 +107,13 @@ export class CloudMapBody implements LongBody {
     for (let at = 0; at < count; at += 1) {
       const host = hosts[at] as CloudHost;
       const { uuid, name } = host.tree.root;
-      const value = this.valueOf?.(host, at) ?? 'null';
-      yield `${at === 0 ? '' : ','}["${uuid}",${JSON.stringify(name)},${standsOf(host)}${value}]`;
+      const value = this.valueOf === null ? '' : `,${this.valueOf(host, at)}`;
+      yield `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)},${standsOf(host)}${value}}`;
     }
     yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
     const rest = {
-      zones,
       host_aggregates: aggregates,
-      statuses: HOST_STATUSES,
       reasons: this.legend.reasons ?? [],
       stranded: this.legend.stranded ?? null,
       truncated: hosts.length > this.most,

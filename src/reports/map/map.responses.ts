@@ -4,22 +4,32 @@ import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { NAMED_AGGREGATE } from '../hosts/host-reports.responses';
 import { STRANDED_AGE } from '../stranded/stranded-amounts';
 
-const CELL = named('CloudMapCell', {
-  type: 'array',
-  description:
-    'Uuid, name, which zone, which host aggregates, which status, value. The value for a flavor is 1 if one more fits; 0, -1, -2, … name the reason at that position, counted from 0.',
-  prefixItems: [UUID, TEXT, COUNT, listOf(COUNT), COUNT, orNull(NUMBER)],
-  minItems: 6,
-  maxItems: 6,
-});
+const CELL = named(
+  'CloudMapCell',
+  closed(
+    {
+      uuid: UUID,
+      name: TEXT,
+      zone: orNull(TEXT),
+      host_aggregates: { ...listOf(COUNT), description: 'Positions in the list of host aggregates, counted from 0.' },
+      status: oneOf(...HOST_STATUSES),
+      share: {
+        ...orNull(NUMBER),
+        description: 'With resource_class: the used share. With stranded: the stranded share.',
+      },
+      has: { ...FLAG, description: 'With trait: the host has it.' },
+      fits: { ...FLAG, description: 'With flavor: one more fits.' },
+      reason: { ...COUNT, description: 'If it does not fit: the position of the reason in the list of reasons.' },
+    },
+    ['share', 'has', 'fits', 'reason'],
+  ),
+);
 
 export const CLOUD_MAP = named(
   'CloudMap',
   closed({
     at: TIME,
-    zones: listOf(orNull(TEXT)),
     host_aggregates: listOf(NAMED_AGGREGATE),
-    statuses: listOf(oneOf(...HOST_STATUSES)),
     hosts: listOf(CELL),
     reasons: listOf(
       named(

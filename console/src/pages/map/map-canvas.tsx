@@ -8,23 +8,19 @@ import type { MapReport } from '../../service/reports';
 import { shareText } from '../../shown/amount';
 import type { HostGroup, MapHost } from './map-groups';
 import { descriptionOf, MapHostCard } from './map-host-card';
-import type { CellKind } from './map-kinds';
+import type { Shades } from './map-kinds';
 import { cellAt, cornerOf, layoutOf, neighbourCell, TITLE_HEIGHT } from './map-layout';
 import { GROUNDS, lookOf } from './map-looks';
 import type { Picture } from './map-paint';
 import { paint } from './map-paint';
-import type { Subject } from './map-subject';
 
 interface Props {
   readonly label: string;
   readonly report: MapReport;
   readonly groups: readonly HostGroup[];
-  readonly subject: Subject;
-  readonly kinds: readonly CellKind[];
-  /** The kind index of each host of the report. */
-  readonly kindOf: Uint8Array;
-  /** The highlighted kind. */
-  readonly only: number | undefined;
+  readonly shades: Shades;
+  /** The key of the highlighted kind. */
+  readonly only: string | undefined;
   readonly onOpen: (host: MapHost, isElsewhere: boolean) => void;
 }
 
@@ -32,7 +28,7 @@ interface Props {
 const AROUND_IT = 276;
 const LEAST_HEIGHT = 320;
 
-export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only, onOpen }: Props) {
+export function MapCanvas({ label, report, groups, shades, only, onOpen }: Props) {
   const help = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,23 +55,23 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
     },
     [cells, report],
   );
-  const picture = useMemo(
-    (): Picture => ({
+  const picture = useMemo((): Picture => {
+    const looks = new Map(shades.kinds.map(({ key, look }) => [key, lookOf(look, scheme)]));
+    return {
       layout,
       titles: groups.map(({ name }) => name),
-      kindOf: (cell) => kindOf[cells[cell] ?? 0] ?? 0,
-      nameOf: (cell) => hostOf(cell)?.[1] ?? '',
+      kindOf: (cell) => shades.keys[cells[cell] ?? 0] ?? '',
+      nameOf: (cell) => hostOf(cell)?.name ?? '',
       noteOf: (cell) => {
-        const value = subject.kind === 'use' || subject.kind === 'stranded' ? hostOf(cell)?.[5] : null;
-        return value === null || value === undefined ? '' : shareText(value);
+        const share = hostOf(cell)?.share ?? null;
+        return share === null ? '' : shareText(share);
       },
-      looks: kinds.map(({ look }) => lookOf(look, scheme)),
+      looks,
       only,
       ground: GROUNDS[scheme],
       font: getComputedStyle(document.body).fontFamily,
-    }),
-    [layout, groups, cells, hostOf, subject.kind, kinds, kindOf, only, scheme],
-  );
+    };
+  }, [layout, groups, cells, hostOf, shades, only, scheme]);
   const height = Math.min(area.height, Math.max(layout.height, TITLE_HEIGHT));
   useLayoutEffect(() => {
     if (canvas.current !== null && area.width > 0)
@@ -154,7 +150,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
         <MapHostCard
           host={host}
           report={report}
-          subject={subject}
+          phrase={shades.phraseOf?.(host)}
           at={{ x: corner.x, y: corner.y - from }}
           pitch={layout.pitch}
           space={{ width: area.width, height }}
@@ -165,7 +161,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
         choose Table.
       </VisuallyHidden>
       <VisuallyHidden aria-live="polite">
-        {isFocused && pointed === undefined && host !== undefined ? descriptionOf(host, report, subject) : ''}
+        {isFocused && pointed === undefined && host !== undefined ? descriptionOf(host, shades.phraseOf?.(host)) : ''}
       </VisuallyHidden>
     </div>
   );

@@ -1,12 +1,11 @@
 // Selects what the map shows and how it groups hosts.
 import { Group, SegmentedControl, Select } from '@mantine/core';
-import { useFlavorNames } from '../../service/names';
-import { useAnswer } from '../../service/questions';
-import { useSession } from '../../session/session';
+import { useTotalCapacity } from '../../service/questions';
+import { useFlavorNames, useTraitNames } from '../../service/registries';
 import { sortedClasses } from '../../shown/amount';
-import { byName } from '../../shown/by-name';
+import { Choice } from '../../shown/choice';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
-import { parameterOf } from './map-subject';
+import { PARAMETERS } from './map-subject';
 
 interface Props {
   readonly subject: Subject;
@@ -26,6 +25,7 @@ const NAMED = { use: 'Resource class', stranded: 'Resource class', flavor: 'Flav
 
 export function MapChoices({ subject, by, view, onChange }: Props) {
   const names = useNames(subject.kind);
+  const named = subject.kind === 'status' ? undefined : subject.kind;
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
@@ -46,20 +46,15 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
         w={260}
         hiddenFrom="sm"
       />
-      {subject.kind !== 'status' && (
-        <Select
-          size="xs"
-          aria-label={NAMED[subject.kind]}
-          placeholder={`Which ${NAMED[subject.kind].toLowerCase()}?`}
-          data={withChosen(names, subject.name)}
-          value={subject.name === '' ? null : subject.name}
-          onChange={(name) => {
-            if (name !== null) onChange({ [parameterOf(kindOf(subject))]: name, only: '' });
-          }}
+      {named !== undefined && (
+        <Choice
+          aria-label={NAMED[named]}
+          placeholder={`Which ${NAMED[named].toLowerCase()}?`}
+          names={names}
+          value={subject.name}
+          onChange={(name) => onChange({ [PARAMETERS[named]]: name, only: '' })}
+          clearable={false}
           allowDeselect={false}
-          searchable
-          limit={100}
-          nothingFoundMessage="None of that name"
           w={260}
         />
       )}
@@ -87,29 +82,12 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
   );
 }
 
-const kindOf = ({ kind }: Subject): Exclude<SubjectKind, 'status'> => (kind === 'status' ? 'use' : kind);
-
-const withChosen = (names: readonly string[], chosen: string): string[] =>
-  chosen === '' || names.includes(chosen) ? [...names] : [chosen, ...names];
-
 /** The options of a subject: classes of the cloud, traits that some provider has, or flavors by name. */
 function useNames(kind: SubjectKind): readonly string[] {
-  const { may } = useSession();
-  const classes = useAnswer(
-    'hosts',
-    ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    { enabled: (kind === 'use' || kind === 'stranded') && may('berth:reports:capacity') },
-  );
-  const traits = useAnswer(
-    'hosts',
-    ['traits', 'associated'],
-    ({ placement }, signal) => placement.traits.list({ associated: 'true' }, { signal }),
-    { enabled: kind === 'trait' && may('placement:traits:list') },
-  );
+  const isOfClass = kind === 'use' || kind === 'stranded';
+  const classes = useTotalCapacity({ enabled: isOfClass });
+  const traits = useTraitNames({ inUse: true, isNeeded: kind === 'trait' });
   const flavors = useFlavorNames({ isNeeded: kind === 'flavor' });
-  if (kind === 'use' || kind === 'stranded')
-    return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
-  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort(byName);
-  return [...flavors].sort(byName);
+  if (isOfClass) return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
+  return kind === 'trait' ? traits : flavors;
 }

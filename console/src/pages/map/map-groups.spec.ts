@@ -4,24 +4,23 @@ import { groupsOf, orderOf } from './map-groups';
 const REPORT: MapReport = {
   at: '2026-01-01T00:00:00Z',
   truncated: false,
-  zones: ['quay', null, 'harbour', 'empty'],
   host_aggregates: [
     { uuid: 'a2', name: 'rack-10' },
     { uuid: 'a1', name: 'rack-9' },
+    { uuid: 'a3', name: 'empty' },
   ],
-  statuses: ['up'],
   reasons: [],
   stranded: null,
   hosts: [
-    ['u10', 'cn10', 0, [0, 1], 0, null],
-    ['u2', 'cn2', 0, [0], 0, null],
-    ['u3', 'cn3', 1, [], 0, null],
-    ['u1', 'cn1', 2, [1], 0, null],
+    { uuid: 'u10', name: 'cn10', zone: 'quay', host_aggregates: [0, 1], status: 'up' },
+    { uuid: 'u2', name: 'cn2', zone: 'quay', host_aggregates: [0], status: 'up' },
+    { uuid: 'u3', name: 'cn3', zone: null, host_aggregates: [], status: 'up' },
+    { uuid: 'u1', name: 'cn1', zone: 'harbour', host_aggregates: [1], status: 'up' },
   ],
 };
-const ORDER = orderOf(REPORT.hosts.map(([, name]) => name));
+const ORDER = orderOf(REPORT.hosts.map(({ name }) => name));
 const shown = (by: 'availability_zone' | 'host_aggregate') =>
-  groupsOf(REPORT, by, ORDER).map(({ name, members }) => [name, members.map((place) => REPORT.hosts[place]?.[1])]);
+  groupsOf(REPORT, by, ORDER).map(({ name, members }) => [name, members.map((place) => REPORT.hosts[place]?.name)]);
 
 describe('the groups of the map', () => {
   it('puts hosts in the order of their numbers', () => {

@@ -18,34 +18,26 @@ export function orderOf(names: readonly string[]): readonly number[] {
   return names.map((_, place) => place).sort((a, b) => byName(names[a] ?? '', names[b] ?? ''));
 }
 
+const NONE: Readonly<Record<GroupKind, string>> = { availability_zone: 'No zone', host_aggregate: 'No host aggregate' };
+
 /** Groups by name, hosts without one last. Empty groups are left out. */
 export function groupsOf(report: MapReport, by: GroupKind, order: readonly number[]): readonly HostGroup[] {
-  const kinds = by === 'availability_zone' ? zonesOf(report) : aggregatesOf(report);
-  const members: number[][] = kinds.map(() => []);
-  const none: number[] = [];
+  const { hosts, host_aggregates: aggregates } = report;
+  const names = new Map(aggregates.map(({ uuid, name }) => [uuid, name]));
+  const keysOf = ({ zone, host_aggregates: places }: MapHost): readonly (string | null)[] =>
+    by === 'availability_zone' ? [zone] : places.flatMap((place) => aggregates[place]?.uuid ?? []);
+  const members = new Map<string | null, number[]>();
   for (const place of order) {
-    const host = report.hosts[place];
+    const host = hosts[place];
     if (host === undefined) continue;
-    const places = by === 'availability_zone' ? [host[2]] : host[3];
-    let isIn = false;
-    for (const each of places) {
-      const list = kinds[each]?.key === null ? undefined : members[each];
-      list?.push(place);
-      isIn ||= list !== undefined;
+    const keys = keysOf(host);
+    for (const key of keys.length === 0 ? [null] : keys) {
+      const known = members.get(key);
+      if (known === undefined) members.set(key, [place]);
+      else known.push(place);
     }
-    if (!isIn) none.push(place);
   }
-  const groups = kinds
-    .map(({ key, name }, index) => ({ key, name, members: members[index] ?? [] }))
-    .filter(({ key, members: { length } }) => key !== null && length > 0)
-    .sort((a, b) => byName(a.name, b.name));
-  const without = { key: null, name: by === 'availability_zone' ? 'No zone' : 'No host aggregate', members: none };
-  return none.length === 0 ? groups : [...groups, without];
+  return [...members]
+    .map(([key, list]) => ({ key, name: key === null ? NONE[by] : (names.get(key) ?? key), members: list }))
+    .sort((a, b) => Number(a.key === null) - Number(b.key === null) || byName(a.name, b.name));
 }
-
-type Kind = Pick<HostGroup, 'key' | 'name'>;
-
-const zonesOf = ({ zones }: MapReport): Kind[] => zones.map((zone) => ({ key: zone, name: zone ?? '' }));
-
-const aggregatesOf = ({ host_aggregates: aggregates }: MapReport): Kind[] =>
-  aggregates.map(({ uuid, name }) => ({ key: uuid, name }));

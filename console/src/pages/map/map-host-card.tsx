@@ -1,11 +1,10 @@
 // Details of the host under the pointer.
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { MapReport } from '../../service/reports';
+import { cutList } from '../../shown/amount';
 import { StatusMark } from '../../shown/status-mark';
 import type { MapHost } from './map-groups';
-import { phraseOf } from './map-kinds';
 import type { Point } from './map-layout';
-import type { Subject } from './map-subject';
 
 const WIDTH = 250;
 /** If less space than this is below the cell, the card is drawn above it. */
@@ -15,16 +14,15 @@ const AGGREGATES_SHOWN = 3;
 interface Props {
   readonly host: MapHost;
   readonly report: MapReport;
-  readonly subject: Subject;
+  readonly phrase: string | undefined;
   /** The corner of the host's cell. */
   readonly at: Point;
   readonly pitch: number;
   readonly space: { readonly width: number; readonly height: number };
 }
 
-export function MapHostCard({ host, report, subject, at, pitch, space }: Props) {
-  const { name, zone, status, aggregates } = factsOf(host, report);
-  const phrase = phraseOf(subject, host, report);
+export function MapHostCard({ host, report, phrase, at, pitch, space }: Props) {
+  const aggregates = host.host_aggregates.flatMap((place) => report.host_aggregates[place]?.name ?? []);
   const isBelow = at.y + pitch + HEIGHT <= space.height || at.y < HEIGHT;
   return (
     <Paper
@@ -45,18 +43,17 @@ export function MapHostCard({ host, report, subject, at, pitch, space }: Props) 
       <Stack gap={2}>
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Text size="sm" fw={600} truncate>
-            {name}
+            {host.name}
           </Text>
-          {status !== undefined && <StatusMark status={status} />}
+          <StatusMark status={host.status} />
         </Group>
         {phrase !== undefined && <Text size="sm">{phrase}</Text>}
         <Text size="xs" c="dimmed">
-          {zone}
+          {zoneText(host)}
         </Text>
         {aggregates.length > 0 && (
           <Text size="xs" c="dimmed" lineClamp={2}>
-            {aggregates.slice(0, AGGREGATES_SHOWN).join(', ')}
-            {aggregates.length > AGGREGATES_SHOWN && ` and ${aggregates.length - AGGREGATES_SHOWN} more`}
+            {cutList(aggregates, AGGREGATES_SHOWN)}
           </Text>
         )}
       </Stack>
@@ -65,17 +62,7 @@ export function MapHostCard({ host, report, subject, at, pitch, space }: Props) 
 }
 
 /** The same as one sentence for screen readers. */
-export function descriptionOf(host: MapHost, report: MapReport, subject: Subject): string {
-  const { name, zone, status } = factsOf(host, report);
-  return [name, phraseOf(subject, host, report), status, zone].filter((part) => part !== undefined).join(', ');
-}
+export const descriptionOf = (host: MapHost, phrase: string | undefined): string =>
+  [host.name, ...(phrase === undefined ? [] : [phrase]), host.status, zoneText(host)].join(', ');
 
-function factsOf([, name, zone, aggregates, status]: MapHost, report: MapReport) {
-  const zoneName = report.zones[zone] ?? null;
-  return {
-    name,
-    zone: zoneName === null ? 'no zone' : `zone ${zoneName}`,
-    status: report.statuses[status],
-    aggregates: aggregates.flatMap((index) => report.host_aggregates[index]?.name ?? []),
-  };
-}
+const zoneText = ({ zone }: MapHost): string => (zone === null ? 'no zone' : `zone ${zone}`);

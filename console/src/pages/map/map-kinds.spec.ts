@@ -1,38 +1,55 @@
 import type { MapReport } from '../../service/reports';
-import { kindsIn, phraseOf, sentenceOf } from './map-kinds';
+import type { MapHost } from './map-groups';
+import { shadesOf } from './map-kinds';
 import type { Subject } from './map-subject';
 
-const reportOf = (values: readonly (number | null)[]): MapReport => ({
+type Value = Pick<MapHost, 'share' | 'has' | 'fits' | 'reason'>;
+
+/** Hosts alternate between up and down. */
+const reportOf = (values: readonly Value[]): MapReport => ({
   at: '2026-01-01T00:00:00Z',
   truncated: false,
-  zones: [null],
   host_aggregates: [],
-  statuses: ['up', 'down'],
   reasons: [
     { kind: 'room', name: 'MEMORY_MB', sentence: 'too little memory left' },
     { kind: 'status', name: 'down', sentence: 'down' },
   ],
   stranded: null,
-  hosts: values.map((value, index) => [`u${index}`, `cn${index}`, 0, [], index % 2, value]),
+  hosts: values.map((value, index) => ({
+    uuid: `u${index}`,
+    name: `cn${index}`,
+    zone: null,
+    host_aggregates: [],
+    status: index % 2 === 0 ? 'up' : 'down',
+    ...value,
+  })),
 });
-const namesOf = (subject: Subject, values: readonly (number | null)[]) => {
-  const { kinds, of } = kindsIn(subject, reportOf(values));
-  return [...of].map((kind) => kinds[kind]?.key);
-};
+const shares = (...values: readonly (number | null)[]): readonly Value[] => values.map((share) => ({ share }));
+const has = (...values: readonly boolean[]): readonly Value[] => values.map((each) => ({ has: each }));
+const FITS: Value = { fits: true };
+const not = (reason: number): Value => ({ fits: false, reason });
+
+const USE: Subject = { kind: 'use', name: 'VCPU' };
+const STRANDED: Subject = { kind: 'stranded', name: 'VCPU' };
+const TRAIT: Subject = { kind: 'trait', name: 'X' };
+const FLAVOR: Subject = { kind: 'flavor', name: 'm1.small' };
+const STATUS: Subject = { kind: 'status', name: '' };
+
+const keysOf = (subject: Subject, values: readonly Value[]) => shadesOf(subject, reportOf(values)).keys;
 
 describe('the kinds of cells', () => {
   it('group usage by tenths, with separate kinds for over-full, unused, and hosts that accept nothing', () => {
-    const values = [0, 0.0999, 0.1, 0.55, 0.9999, 1, 1.0001, null];
+    const values = shares(0, 0.0999, 0.1, 0.55, 0.9999, 1, 1.0001, null);
     const expected = ['0', 'down', '10', 'down', '90', 'down', 'over-full', 'none'];
-    expect(namesOf({ kind: 'use', name: 'VCPU' }, values)).toEqual(expected);
+    expect(keysOf(USE, values)).toEqual(expected);
   });
 
   it('separate hosts with and without the trait', () => {
-    expect(namesOf({ kind: 'trait', name: 'X' }, [1, 0, null])).toEqual(['yes', 'no', 'no']);
+    expect(keysOf(TRAIT, has(true, false, false))).toEqual(['yes', 'no', 'no']);
   });
 
   it('separate hosts without room for the flavor by their reasons', () => {
-    expect(namesOf({ kind: 'flavor', name: 'X' }, [1, 0, -1, 0, -7])).toEqual([
+    expect(keysOf(FLAVOR, [FITS, not(0), not(1), not(0), not(7)])).toEqual([
       'yes',
       'room:MEMORY_MB',
       'status:down',
@@ -42,40 +59,39 @@ describe('the kinds of cells', () => {
   });
 
   it('group the stranded share by tenths', () => {
-    expect(namesOf({ kind: 'stranded', name: 'VCPU' }, [0, 0.25, 1, null])).toEqual(['0', '20', '90', 'none']);
+    expect(keysOf(STRANDED, shares(0, 0.25, 1, null))).toEqual(['0', '20', '90', 'none']);
   });
 
   it('group hosts by status', () => {
-    expect(namesOf({ kind: 'status', name: '' }, [null, null])).toEqual(['up', 'down']);
+    expect(keysOf(STATUS, [{}, {}])).toEqual(['up', 'down']);
   });
 
-  it('counts every host once', () => {
-    const { counts } = kindsIn({ kind: 'trait', name: 'X' }, reportOf([1, 1, 0]));
-    expect(counts).toEqual([2, 1]);
+  it('have one entry of the legend for each host', () => {
+    const { kinds, keys, counts } = shadesOf(TRAIT, reportOf(has(true, true, false)));
+    expect(Object.fromEntries(counts)).toEqual({ yes: 2, no: 1 });
+    expect(keys.every((key) => kinds.some((kind) => kind.key === key))).toBe(true);
   });
 
   it.each([
-    ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1, 1 disabled or down'],
-    ['flavor', 'm1.small', '1 of 4 hosts has room for m1.small now'],
-    ['stranded', 'VCPU', '2 of 4 hosts have more than 10 % of their VCPU stranded'],
-    ['status', '', '2 up, 2 forced down'],
-  ] as const)('says of all hosts what the map by %s shows', (kind, name, expected) => {
-    const subject: Subject = { kind, name };
-    expect(sentenceOf(subject, kindsIn(subject, reportOf([1, 0, 1.5, null])))).toBe(expected);
+    [USE, shares(1, 0, 1.5, null), '3 of 4 hosts have VCPU, over-full on 1, 1 disabled or down'],
+    [FLAVOR, [FITS, not(0), not(0), not(0)], '1 of 4 hosts has room for m1.small now'],
+    [STRANDED, shares(1, 0, 1, null), '2 of 4 hosts have more than 10 % of their VCPU stranded'],
+    [STATUS, [{}, {}, {}, {}], '2 up, 2 forced down'],
+  ] as const)('says of all hosts what the map by $kind shows', (subject, values, expected) => {
+    expect(shadesOf(subject, reportOf(values)).sentence).toBe(expected);
   });
 
-  it('says of a host what its cell shows', () => {
-    const expected = (subject: Subject) =>
-      reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host, reportOf([])) ?? 'nothing');
-    expect(expected({ kind: 'use', name: 'VCPU' })).toEqual([
-      '50 % of VCPU used',
-      'VCPU over-full: 125 %',
-      'has no VCPU',
-    ]);
-    expect(reportOf([0, -1]).hosts.map((host) => phraseOf({ kind: 'flavor', name: 'X' }, host, reportOf([])))).toEqual([
-      'no room for X: too little memory left',
-      'no room for X: forced down',
-    ]);
-    expect(expected({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
+  it.each([
+    [USE, shares(0.5, 1.25, null), ['50 % of VCPU used', 'VCPU over-full: 125 %', 'has no VCPU']],
+    [
+      FLAVOR,
+      [FITS, not(0), not(1)],
+      ['has room for m1.small', 'no room for m1.small: too little memory left', 'no room for m1.small: forced down'],
+    ],
+    [STATUS, [{}], ['nothing']],
+  ] as const)('says of a host what its cell shows by $kind', (subject, values, expected) => {
+    const report = reportOf(values);
+    const { phraseOf = () => 'nothing' } = shadesOf(subject, report);
+    expect(report.hosts.map(phraseOf)).toEqual(expected);
   });
 });

@@ -1,25 +1,31 @@
 // The meaning of the cells and the number of hosts of each kind. The user can highlight one kind.
 import { Group, Text, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { countOf, countText } from '../../shown/amount';
-import type { CellKind, CellMark } from './map-kinds';
+import type { CellKind, CellMark, Shades } from './map-kinds';
+import { isOfScale } from './map-kinds';
 import classes from './map-legend.module.css';
 import { lookOf } from './map-looks';
 
 interface Props {
   /** The quantity that the steps of the scale measure. */
   readonly of: 'used' | 'stranded';
-  readonly kinds: readonly CellKind[];
-  readonly counts: readonly number[];
-  readonly only: number | undefined;
-  readonly onOnly: (kind: number | undefined) => void;
+  readonly shades: Shades;
+  /** The key of the highlighted kind. */
+  readonly only: string | undefined;
+  readonly onOnly: (key: string | undefined) => void;
 }
 
-export function MapLegend({ of, kinds, counts, only, onOnly }: Props) {
-  const entries = kinds.map((kind, index) => ({ kind, index, count: counts[index] ?? 0 }));
-  const steps = entries.filter(({ kind }) => kind.look.startsWith('use '));
+export function MapLegend({ of, shades: { kinds, counts }, only, onOnly }: Props) {
+  const countIn = ({ key }: CellKind): number => counts.get(key) ?? 0;
+  const steps = kinds.filter(isOfScale);
   // Empty kinds are hidden, except the steps of a scale.
-  const single = entries.filter(({ kind, count }) => !kind.look.startsWith('use ') && count > 0);
-  const toggle = (index: number): void => onOnly(only === index ? undefined : index);
+  const single = kinds.filter((kind) => !isOfScale(kind) && countIn(kind) > 0);
+  const choice = ({ key }: CellKind) => ({
+    key,
+    'data-faint': (only !== undefined && only !== key) || undefined,
+    'aria-pressed': only === key,
+    onClick: () => onOnly(only === key ? undefined : key),
+  });
   return (
     <Group role="group" aria-label="Legend: choose a kind to see it alone" gap="lg" wrap="wrap">
       {steps.length > 0 && (
@@ -28,42 +34,37 @@ export function MapLegend({ of, kinds, counts, only, onOnly }: Props) {
             0 %
           </Text>
           <Group gap={0} wrap="nowrap">
-            {steps.map(({ kind, index, count }) => (
-              <Tooltip key={kind.key} label={`${kind.name} ${of}: ${countOf(count, 'host')}`}>
-                <UnstyledButton
-                  className={classes.step}
-                  data-faint={(only !== undefined && only !== index) || undefined}
-                  aria-pressed={only === index}
-                  aria-label={`${kind.name} ${of}: ${countOf(count, 'host')}`}
-                  onClick={() => toggle(index)}
-                >
-                  <Swatch kind={kind} width={24} />
-                </UnstyledButton>
-              </Tooltip>
-            ))}
+            {steps.map((kind) => {
+              const label = `${kind.name} ${of}: ${countOf(countIn(kind), 'host')}`;
+              const { key, ...chosen } = choice(kind);
+              return (
+                <Tooltip key={key} label={label}>
+                  <UnstyledButton className={classes.step} aria-label={label} {...chosen}>
+                    <Swatch kind={kind} width={24} />
+                  </UnstyledButton>
+                </Tooltip>
+              );
+            })}
           </Group>
           <Text size="xs" c="dimmed">
             100 %
           </Text>
         </Group>
       )}
-      {single.map(({ kind, index, count }) => (
-        <UnstyledButton
-          key={kind.key}
-          className={classes.kind}
-          data-faint={(only !== undefined && only !== index) || undefined}
-          aria-pressed={only === index}
-          onClick={() => toggle(index)}
-        >
-          <Swatch kind={kind} width={14} />
-          <Text span size="xs">
-            {kind.name}
-          </Text>
-          <Text span size="xs" c="dimmed" className="numbers">
-            {countText(count)}
-          </Text>
-        </UnstyledButton>
-      ))}
+      {single.map((kind) => {
+        const { key, ...chosen } = choice(kind);
+        return (
+          <UnstyledButton key={key} className={classes.kind} {...chosen}>
+            <Swatch kind={kind} width={14} />
+            <Text span size="xs">
+              {kind.name}
+            </Text>
+            <Text span size="xs" c="dimmed" className="numbers">
+              {countText(countIn(kind))}
+            </Text>
+          </UnstyledButton>
+        );
+      })}
     </Group>
   );
 }

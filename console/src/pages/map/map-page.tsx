@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';
-import { useAnswer } from '../../service/questions';
+import { useAnswer, useTotalCapacity } from '../../service/questions';
 import type { MapReport } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -22,13 +22,13 @@ import { MapCanvas } from './map-canvas';
 import { MapChoices } from './map-choices';
 import type { HostGroup } from './map-groups';
 import { groupsOf, orderOf } from './map-groups';
-import type { CellKind, Shades } from './map-kinds';
-import { kindsIn, sentenceOf } from './map-kinds';
+import type { Shades } from './map-kinds';
+import { shadesOf } from './map-kinds';
 import { MapLegend } from './map-legend';
-import type { GroupKind, Subject, SubjectKind } from './map-subject';
+import type { GroupKind, Subject } from './map-subject';
 import { isAskable, mapQueryOf, subjectOf } from './map-subject';
-import type { GroupSummary } from './map-summary';
-import { mapCsv, MapTable, summariesOf } from './map-table';
+import { summaryOf } from './map-summary';
+import { mapFields, MapTable } from './map-table';
 
 /** An answer with its subject. While the next subject loads, the previous answer stays in its own colours. */
 interface Shown {
@@ -38,7 +38,6 @@ interface Shown {
 
 export default function MapPage() {
   const address = useAddress();
-  const { may } = useSession();
   const scarcest = useScarcest();
   const subject = subjectOf(address, scarcest);
   const by: GroupKind = address.get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
@@ -53,64 +52,90 @@ export default function MapPage() {
     {
       enabled: isAskable(subject),
       // The service computes stranded amounts in the background, so they arrive without a change event.
-      ...(subject.kind === 'stranded' && {
-        everyMs: (answer: Shown | undefined) => REFRESH(answer?.report.stranded ?? undefined),
-      }),
+      everyMs: subject.kind === 'stranded' ? (answer) => REFRESH(answer?.report.stranded ?? undefined) : undefined,
     },
   );
-  const shown = question.data;
-  const sight = useSight(shown, by);
+  const sight = useSight(question.data, by);
   const picture = useRef<HTMLDivElement>(null);
-  const isEmpty = shown?.report.hosts.length === 0;
+  const isEmpty = sight?.report.hosts.length === 0;
   return (
     <>
       <PageHead
         title="Map"
-        subtitle={
-          sight !== undefined && !isEmpty && isAskable(subject) ? sentenceOf(sight.subject, sight.shades) : undefined
-        }
+        subtitle={sight !== undefined && !isEmpty && isAskable(subject) ? sight.shades.sentence : undefined}
         actions={
-          sight !== undefined &&
-          !isEmpty && (
-            <>
-              {subject.kind === 'flavor' && may('berth:scheduler:explain') && (
-                <Button
-                  component={Link}
-                  to={whatIfOf(subject.name)}
-                  size="xs"
-                  leftSection={<IconAdjustmentsQuestion size={16} aria-hidden />}
-                >
-                  Why?
-                </Button>
-              )}
-              {sight.report.stranded !== null && <AgeText answer={sight.report.stranded} of="Stranded" />}
-              <CsvButton name="map" {...mapCsv(sight)} />
-              {view === 'map' && <PngButton name="map" of={picture} />}
-            </>
-          )
+          sight !== undefined && !isEmpty && <Actions sight={sight} picture={view === 'map' ? picture : undefined} />
         }
       />
       <Stack gap="sm">
         {!isEmpty && <MapChoices subject={subject} by={by} view={view} onChange={(changes) => address.set(changes)} />}
         {isAskable(subject) ? (
-          <Answered question={question} waiting={<Skeleton h="60vh" aria-label="Loading" />}>
-            {({ report }) => {
+          <Answered question={question} waiting={WAITING}>
+            {({ report: { hosts, truncated } }) => {
               if (sight === undefined) return null;
-              if (report.hosts.length === 0) return <NoHostsYet />;
+              if (hosts.length === 0) return <NoHostsYet />;
               return (
                 <Stack gap="sm">
-                  {report.truncated === true && <Truncated hosts={report.hosts.length} />}
-                  {view === 'table' ? <MapTable {...sight} /> : <MapPicture sight={sight} by={by} frame={picture} />}
+                  {truncated && (
+                    <Alert color="yellow" title={`The first ${countOf(hosts.length, 'host')} only`}>
+                      The cloud has more hosts than one map shows.
+                    </Alert>
+                  )}
+                  {view === 'table' ? (
+                    <MapTable {...sight} summaries={summariesOf(sight)} kinds={sight.shades.kinds} />
+                  ) : (
+                    <MapPicture sight={sight} frame={picture} />
+                  )}
                 </Stack>
               );
             }}
           </Answered>
-        ) : subject.kind === 'use' || subject.kind === 'stranded' ? (
-          <Skeleton h="60vh" aria-label="Loading" />
         ) : (
-          <Unasked kind={subject.kind} />
+          (UNASKED[subject.kind] ?? WAITING)
         )}
       </Stack>
+    </>
+  );
+}
+
+const WAITING = <Skeleton h="60vh" aria-label="Loading" />;
+
+const UNASKED: Readonly<Partial<Record<Subject['kind'], React.ReactNode>>> = {
+  flavor: (
+    <EmptyState icon={IconPalette} title="Choose a flavor">
+      The map then shows where there is room for one more instance of it.
+    </EmptyState>
+  ),
+  trait: (
+    <EmptyState icon={IconPalette} title="Choose a trait">
+      The map then shows which hosts have it.
+    </EmptyState>
+  ),
+};
+
+interface ActionProps {
+  readonly sight: Sight;
+  readonly picture: RefObject<HTMLDivElement | null> | undefined;
+}
+
+function Actions({ sight, picture }: ActionProps) {
+  const { may } = useSession();
+  const { subject, report, shades } = sight;
+  return (
+    <>
+      {subject.kind === 'flavor' && may('berth:scheduler:explain') && (
+        <Button
+          component={Link}
+          to={whatIfOf(subject.name)}
+          size="xs"
+          leftSection={<IconAdjustmentsQuestion size={16} aria-hidden />}
+        >
+          Why?
+        </Button>
+      )}
+      {report.stranded !== null && <AgeText answer={report.stranded} of="Stranded" />}
+      <CsvButton name="map" fields={mapFields(shades.kinds)} rows={() => summariesOf(sight)} />
+      {picture !== undefined && <PngButton name="map" of={picture} />}
     </>
   );
 }
@@ -119,47 +144,40 @@ const USUAL_CLASS = 'VCPU';
 
 /** The scarcest class of the cloud; '' until it is known. */
 function useScarcest(): string {
-  const { may } = useSession();
-  const isAllowed = may('berth:reports:capacity');
-  const total = useAnswer(
-    'hosts',
-    ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    { enabled: isAllowed },
-  );
+  const { data, isEnabled, error } = useTotalCapacity();
   // The class of the first answer stays, so that the map does not change its subject by itself.
   const [first, setFirst] = useState<string>();
-  const found = total.data && (scarcestOf(total.data.groups[0]?.resource_classes ?? {}) ?? USUAL_CLASS);
+  const found = data && (scarcestOf(data.groups[0]?.resource_classes ?? {}) ?? USUAL_CLASS);
   if (first === undefined && found !== undefined) setFirst(found);
-  return first ?? (isAllowed && total.error === null ? '' : USUAL_CLASS);
+  return first ?? (isEnabled && error === null ? '' : USUAL_CLASS);
 }
 
-function MapPicture({ sight, by, frame }: { sight: Sight; by: GroupKind; frame: RefObject<HTMLDivElement | null> }) {
+interface PictureProps {
+  readonly sight: Sight;
+  readonly frame: RefObject<HTMLDivElement | null>;
+}
+
+function MapPicture({ sight: { subject, report, by, groups, shades }, frame }: PictureProps) {
   const address = useAddress();
   const navigate = useNavigate();
-  const { subject, report, groups, shades } = sight;
-  const chosen = shades.kinds.findIndex(({ key }) => key === address.get('only'));
-  const only = chosen === -1 ? undefined : chosen;
+  const only = shades.kinds.find(({ key }) => key === address.get('only'))?.key;
   return (
     <Paper withBorder p="md" ref={frame}>
       <Stack gap="md">
         <MapLegend
           of={subject.kind === 'stranded' ? 'stranded' : 'used'}
-          kinds={shades.kinds}
-          counts={shades.counts}
+          shades={shades}
           only={only}
-          onOnly={(kind) => address.set({ only: kind === undefined ? '' : shades.kinds[kind]?.key })}
+          onOnly={(key) => address.set({ only: key })}
         />
         <MapCanvas
           key={by}
           label={`Map of ${countOf(report.hosts.length, 'host')}`}
           report={report}
           groups={groups}
-          subject={subject}
-          kinds={shades.kinds}
-          kindOf={shades.of}
+          shades={shades}
           only={only}
-          onOpen={([uuid], isElsewhere) => {
+          onOpen={({ uuid }, isElsewhere) => {
             if (isElsewhere) window.open(`${CONSOLE_PATH}/hosts/${uuid}`);
             else void navigate(`/hosts/${uuid}`);
           }}
@@ -169,48 +187,28 @@ function MapPicture({ sight, by, frame }: { sight: Sight; by: GroupKind; frame: 
   );
 }
 
-function Truncated({ hosts }: { readonly hosts: number }) {
-  return (
-    <Alert color="yellow" title={`The first ${countOf(hosts, 'host')} only`}>
-      The cloud has more hosts than one map shows.
-    </Alert>
-  );
-}
-
-function Unasked({ kind }: { readonly kind: SubjectKind }) {
-  return (
-    <EmptyState icon={IconPalette} title={`Choose a ${kind}`}>
-      {kind === 'flavor'
-        ? 'The map then shows where there is room for one more instance of it.'
-        : 'The map then shows which hosts have it.'}
-    </EmptyState>
-  );
-}
-
 /** All values derived from one answer. */
 interface Sight extends Shown {
   readonly by: GroupKind;
   readonly shades: Shades;
   readonly groups: readonly HostGroup[];
-  readonly summaries: readonly GroupSummary[];
-  readonly kinds: readonly CellKind[];
 }
 
 function useSight(shown: Shown | undefined, by: GroupKind): Sight | undefined {
   const order = useOrder(shown?.report.hosts ?? NO_HOSTS);
   return useMemo(() => {
     if (shown === undefined) return undefined;
-    const shades = kindsIn(shown.subject, shown.report);
-    const groups = groupsOf(shown.report, by, order);
-    return { ...shown, by, shades, groups, kinds: shades.kinds, summaries: summariesOf(groups, shown.report, shades) };
+    return { ...shown, by, shades: shadesOf(shown.subject, shown.report), groups: groupsOf(shown.report, by, order) };
   }, [shown, by, order]);
 }
+
+const summariesOf = ({ groups, report, shades }: Sight) => groups.map((group) => summaryOf(group, report, shades));
 
 const NO_HOSTS: MapReport['hosts'] = [];
 
 /** Sorted again only if the set of hosts changes; usage changes far more often than names. */
 function useOrder(hosts: MapReport['hosts']): readonly number[] {
-  const names = hosts.map(([, name]) => name).join(BETWEEN_NAMES);
+  const names = hosts.map(({ name }) => name).join(BETWEEN_NAMES);
   return useMemo(() => orderOf(names.split(BETWEEN_NAMES)), [names]);
 }
 

@@ -10,14 +10,15 @@ export interface Picture {
   readonly layout: Layout;
   /** Titles of the blocks. */
   readonly titles: readonly string[];
-  /** The kind index of a cell. */
-  readonly kindOf: (cell: number) => number;
+  /** The key of a cell's kind. */
+  readonly kindOf: (cell: number) => string;
   readonly nameOf: (cell: number) => string;
   /** The text below the name, or ''. */
   readonly noteOf: (cell: number) => string;
-  readonly looks: readonly CellLook[];
-  /** The highlighted kind. */
-  readonly only: number | undefined;
+  /** By the key of the kind. */
+  readonly looks: ReadonlyMap<string, CellLook>;
+  /** The key of the highlighted kind. */
+  readonly only: string | undefined;
   readonly ground: GroundLook;
   readonly font: string;
 }
@@ -49,10 +50,12 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, view:
   });
   for (const { block, index } of seen) paintTitle(context, picture, block, index);
   const cells = seen.map((part) => cellsOf(picture, part));
-  picture.looks.forEach((look, kind) => {
+  for (const [kind, look] of picture.looks) {
     context.globalAlpha = picture.only === undefined || picture.only === kind ? 1 : FAINT;
-    for (const part of cells) paintKind(context, part[kind] ?? [], picture.layout.pitch - picture.layout.gap, look);
-  });
+    for (const part of cells) {
+      paintKind(context, part.get(kind) ?? [], picture.layout.pitch - picture.layout.gap, look);
+    }
+  }
   context.globalAlpha = 1;
   if (picture.layout.pitch >= NAMED_PITCH) {
     for (const part of seen) paintNames(context, picture, part);
@@ -76,13 +79,13 @@ function partSeen({ pitch }: Layout, block: Block, { from, height }: View): Omit
 }
 
 /** Corners of the cells by kind: x, y, x, y… */
-function cellsOf({ layout, kindOf, looks }: Picture, { block, begin, end }: Part): readonly (readonly number[])[] {
-  const byKind: number[][] = looks.map(() => []);
+function cellsOf({ layout, kindOf, looks }: Picture, { block, begin, end }: Part): ReadonlyMap<string, number[]> {
+  const byKind = new Map([...looks.keys()].map((kind): [string, number[]] => [kind, []]));
   const top = block.top + TITLE_HEIGHT;
   for (let at = begin; at < end; at += 1) {
     const row = Math.floor(at / block.columns);
     const x = block.left + (at - row * block.columns) * layout.pitch;
-    byKind[kindOf(block.first + at)]?.push(x, top + row * layout.pitch);
+    byKind.get(kindOf(block.first + at))?.push(x, top + row * layout.pitch);
   }
   return byKind;
 }
@@ -163,7 +166,7 @@ function paintNames(context: CanvasRenderingContext2D, picture: Picture, { block
     if (only !== undefined && only !== kind) continue;
     const x = block.left + (at % block.columns) * layout.pitch;
     const y = block.top + TITLE_HEIGHT + Math.floor(at / block.columns) * layout.pitch;
-    context.fillStyle = looks[kind]?.ink ?? picture.ground.text;
+    context.fillStyle = looks.get(kind)?.ink ?? picture.ground.text;
     const note = size >= NOTED_SIZE ? noteOf(cell) : '';
     const middle = y + size / 2;
     context.fillText(

@@ -12,9 +12,7 @@ export interface Subject {
 export type GroupKind = 'availability_zone' | 'host_aggregate';
 
 /** Parameter of each subject, in the address as in the report query. */
-const PARAMETERS = { use: 'resource_class', stranded: 'stranded', trait: 'trait', flavor: 'flavor' } as const;
-
-export const parameterOf = (kind: Exclude<SubjectKind, 'status'>): string => PARAMETERS[kind];
+export const PARAMETERS = { use: 'resource_class', stranded: 'stranded', trait: 'trait', flavor: 'flavor' } as const;
 
 /**
  * The subject in the address. A class, trait or flavor without `by` selects its own kind. `scarcest`: the class to show

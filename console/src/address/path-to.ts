@@ -1,0 +1,8 @@
+// Addresses of pages.
+
+/** A path with its query, for example `/hosts?trait=HW_NUMA_ROOT`. */
+export const pathTo = (path: string, query: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`;
+
+/** The page of hosts, filtered by a part of their names. */
+export const hostsNamedPath = (name: string): string => pathTo('/hosts', { name });
