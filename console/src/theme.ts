@@ -1,7 +1,9 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
 import type { MantineColor } from '@mantine/core';
-import { createTheme, MultiSelect, Select } from '@mantine/core';
+import { Collapse, createTheme, Drawer, Modal, MultiSelect, Select } from '@mantine/core';
+
+const DIALOG = { transitionProps: { duration: 0 }, closeButtonProps: { 'aria-label': 'Close' } };
 
 export const theme = createTheme({
   primaryColor: 'cyan',
@@ -14,6 +16,9 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
+    Collapse: Collapse.extend({ defaultProps: { transitionDuration: 0 } }),
+    Drawer: Drawer.extend({ defaultProps: DIALOG }),
+    Modal: Modal.extend({ defaultProps: DIALOG }),
     // Enter takes the first option that matches the typed text.
     Select: Select.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
     MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),

@@ -367,7 +367,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       });
     expect((await place()).status).toBe(200);
     const [piece] = await of('isolation_key_missing');
-    expect(piece).toMatchObject({ severity: 'warning', count: 2 });
+    expect(piece).toMatchObject({ severity: 'warning', count: 2, key: 'os_type' });
     expect(namesOf([piece]).sort()).toEqual(['linux1', 'linux2']);
     expect(piece.sentence).toContain('os_type');
     // Both hosts are in the zone's aggregate with the Windows host, which must not become one for Linux.

@@ -27,6 +27,9 @@ export interface PageEntry {
   };
 }
 
+/** The path without its parameter. */
+export const navigationTarget = (path: string): string => path.replace(/\/:.*$/, '');
+
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',

@@ -1,12 +1,10 @@
 // Selects a trait. A typed name that no trait has can be created as a custom trait, if the user's roles permit it.
 import type { SelectProps } from '@mantine/core';
 import { Select } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../service/fault';
-import { useTraitNames } from '../service/names';
+import { useTraitNames } from '../service/registries';
 import { useSession } from '../session/session';
+import { useChange } from '../shown/use-change';
 import { customName, faultOfName } from './custom-name';
 
 /** Set while the compute service of a host is disabled, by the service alone. */
@@ -24,17 +22,15 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filte
 
 export function TraitSelect({ value, onChange, isOffered = () => true, creates = true, ...shown }: Props) {
   const { may, service } = useSession();
-  const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const known = useTraitNames();
   const names = known.filter((name) => name !== DISABLED_TRAIT && isOffered(name));
-  const creation = useMutation({
-    mutationFn: (trait: string) => service.placement.traits.create(trait),
-    onSuccess: (_, trait) => onChange(trait),
-    onError: (error, trait) =>
-      notifications.show({ color: 'red', title: `${trait} was not created`, message: faultOf(error).detail }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['registries'] }),
+  const creation = useChange({
+    run: (trait: string) => service.placement.traits.create(trait),
+    topics: ['registries'],
+    failed: (trait) => `${trait} was not created`,
   });
+  const create = (trait: string): void => creation.mutate(trait, { onSuccess: () => onChange(trait) });
   const made = customName(typed);
   const isUnknown = !known.includes(typed.trim().toUpperCase()) && faultOfName(made, known) === undefined;
   const isNew = creates && isUnknown && may('placement:traits:update');
@@ -48,7 +44,7 @@ export function TraitSelect({ value, onChange, isOffered = () => true, creates =
         ),
       ]}
       value={value === '' ? null : value}
-      onChange={(trait) => (trait !== null && isNew && trait === made ? creation.mutate(trait) : onChange(trait ?? ''))}
+      onChange={(trait) => (trait !== null && isNew && trait === made ? create(trait) : onChange(trait ?? ''))}
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options, search, limit }) =>

@@ -2,13 +2,11 @@
 import { GenerationConflict } from '@berth/client';
 import { Button, Group, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../service/fault';
 import { useSession } from '../session/session';
 import { IconPlus } from '../shown/icons';
 import { TraitChip } from '../shown/trait-chip';
+import { useChange } from '../shown/use-change';
 import type { TraitChange } from './change-trait';
 import { changeTrait } from './change-trait';
 import { isOfService, TraitSelect } from './trait-select';
@@ -102,34 +100,19 @@ function SetTrait({ provider, present, isBusy, set }: SetProps) {
 
 function useTraitChange(provider: { readonly uuid: string; readonly name: string }) {
   const { service } = useSession();
-  const queries = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
+  const { mutate, isPending } = useChange({
+    run: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
       changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
-    onSuccess: (outcome, { trait, change }) => {
+    topics: ['hosts'],
+    done: (outcome, { trait, change }) => {
       const done = change === 'set' ? 'is set on' : 'is unset on';
       const already = change === 'set' ? 'was set already on' : 'was not set any more on';
-      notifications.show({
-        color: 'teal',
-        title: 'Traits changed',
-        message: `${trait} ${outcome === 'done' ? done : already} ${provider.name}.`,
-      });
+      return { title: 'Traits changed', message: `${trait} ${outcome === 'done' ? done : already} ${provider.name}.` };
     },
-    onError: (error, { trait }) => {
-      const overtaken = error instanceof GenerationConflict;
-      notifications.show({
-        color: 'red',
-        title: overtaken ? 'Changed by another request' : `${trait} was not changed`,
-        message: overtaken
-          ? `${faultOf(error).detail} What is shown is as it is now; do it again if it is still wanted.`
-          : faultOf(error).detail,
-        autoClose: 15_000,
-      });
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['hosts'] }),
+    failed: ({ trait }, error) =>
+      error instanceof GenerationConflict
+        ? `Changed by another request: see the traits of now, and set or unset ${trait} again`
+        : `${trait} was not changed`,
   });
-  return {
-    isBusy: mutation.isPending,
-    change: (trait: string, change: TraitChange) => mutation.mutate({ trait, change }),
-  };
+  return { isBusy: isPending, change: (trait: string, change: TraitChange) => mutate({ trait, change }) };
 }

@@ -58,8 +58,6 @@ export function useSession(): LoggedIn {
   return session;
 }
 
-export const useService = (): Service => useSession().service;
-
 interface Props {
   readonly children: ReactNode;
   /** Shown until the user has logged in. */

@@ -1,4 +1,5 @@
 // Finds named things of the cloud by any part of their names, with the page that answers the usual question about each.
+import { pathTo } from '../address/path-to';
 
 export interface Named {
   readonly kind: 'flavor' | 'aggregate' | 'zone' | 'trait';
@@ -15,18 +16,16 @@ interface Names {
 
 const SHOWN_OF_KIND = 5;
 
-const query = (name: string, value: string): string => new URLSearchParams({ [name]: value }).toString();
-
 export function namedBy(text: string, { flavors, aggregates, zones, traits }: Names): readonly Named[] {
   const all: readonly Named[][] = [
-    flavors.map((label) => ({ kind: 'flavor', label, to: `/map?${query('flavor', label)}` })),
-    aggregates.map(({ uuid, name }) => ({
+    flavors.map((label) => ({ kind: 'flavor', label, to: pathTo('/map', { flavor: label }) })),
+    aggregates.map(({ uuid, name: label }) => ({
       kind: 'aggregate',
-      label: name,
-      to: `/hosts?${query('host_aggregate', uuid)}`,
+      label,
+      to: pathTo('/hosts', { host_aggregate: uuid }),
     })),
-    zones.map((label) => ({ kind: 'zone', label, to: `/hosts?${query('availability_zone', label)}` })),
-    traits.map((label) => ({ kind: 'trait', label, to: `/hosts?${query('trait', label)}` })),
+    zones.map((label) => ({ kind: 'zone', label, to: pathTo('/hosts', { availability_zone: label }) })),
+    traits.map((label) => ({ kind: 'trait', label, to: pathTo('/hosts', { trait: label }) })),
   ];
   return all.flatMap((named) => best(text.toLowerCase(), named));
 }

@@ -6,24 +6,35 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
-import { PAGES } from '../pages/pages';
+import { navigationTarget, PAGES } from '../pages/pages';
 import { REGISTRIES } from '../pages/registries/registries';
 import { useAnswer } from '../service/questions';
+import { useFlavorNames, useHostAggregateNames, useTraitNames, useZoneNames } from '../service/registries';
 import { useSession } from '../session/session';
+import type { Icon } from '../shown/icons';
 import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
-import { useNamed } from './use-named';
+import type { Named } from './named';
+import { namedBy } from './named';
 
 const HOSTS_OFFERED = 8;
 const DECISIONS_OFFERED = 4;
 const INSTANCES_OFFERED = 6;
+const LEAST_LETTERS = 2;
+const ASKED_EVERY_MS = 150;
 
 const KINDS = {
-  flavor: { description: 'Flavor: where it fits', Icon: IconMap2 },
-  aggregate: { description: 'Host aggregate: its hosts', Icon: IconBuildingWarehouse },
-  zone: { description: 'Availability zone: its hosts', Icon: IconBuildingWarehouse },
-  trait: { description: 'Trait: hosts that have it', Icon: IconTags },
+  flavor: { description: 'Flavor: where it fits', icon: IconMap2 },
+  aggregate: { description: 'Host aggregate: its hosts', icon: IconBuildingWarehouse },
+  zone: { description: 'Availability zone: its hosts', icon: IconBuildingWarehouse },
+  trait: { description: 'Trait: hosts that have it', icon: IconTags },
 } as const;
-const ASKED_EVERY_MS = 150;
+
+interface Entry {
+  readonly to: string;
+  readonly label: string;
+  readonly description: string;
+  readonly icon: Icon;
+}
 
 export const Palette = memo(function Palette() {
   const navigate = useNavigate();
@@ -32,90 +43,32 @@ export const Palette = memo(function Palette() {
   // Works inside input fields too; the `/` shortcut does not.
   useHotkeys([['mod+K', spotlight.open]], []);
   const name = useThrottledValue(typed.trim(), ASKED_EVERY_MS);
-  const found = useAnswer(
-    'hosts',
-    ['palette', name],
-    ({ reports }, signal) => reports.hosts.list({ name, limit: HOSTS_OFFERED }, { signal }),
-    { enabled: name.length > 1 && may('berth:reports:hosts') },
-  );
-  const searched = parseSearch(name);
-  const instance = searched?.kind === 'instance' ? searched.uuid : '';
-  const decided = useAnswer(
-    'decisions',
-    ['palette', instance],
-    ({ scheduler }, signal) => scheduler.scheduler.decisions.list({ instance, limit: DECISIONS_OFFERED }, { signal }),
-    { enabled: instance !== '' && may('berth:scheduler:decisions:list'), keepsPrevious: false },
-  );
-  const placed = useAnswer(
-    'decisions',
-    ['palette instances', name],
-    ({ reports }, signal) => reports.instances.list({ search: name, limit: INSTANCES_OFFERED }, { signal }),
-    { enabled: name.length > 1 && may('berth:reports:instances') },
-  );
-  const named = useNamed(name);
-  const pages: SpotlightActionData[] = PAGES.flatMap(({ path, shown }) => {
-    if (shown === undefined || !shown.rules.some(may)) return [];
-    return [
-      {
-        id: path,
-        label: shown.name,
-        description: shown.question,
-        leftSection: <shown.icon size={20} strokeWidth={1.6} aria-hidden />,
-        onClick: () => void navigate(path.replace(/\/:.*$/, '')),
-      },
-    ];
+  const results = useResults(name);
+  useEffect(markFirst, [typed, results.length]);
+  const actionOf = ({ to, icon: Shown, ...shown }: Entry): SpotlightActionData => ({
+    ...shown,
+    id: `${to} ${shown.label}`,
+    leftSection: <Shown size={20} strokeWidth={1.6} aria-hidden />,
+    onClick: () => void navigate(to),
   });
-  const registries: SpotlightActionData[] = REGISTRIES.filter(({ rule }) => may(rule)).map(({ key, name: label }) => ({
-    id: `registry ${key}`,
+  const pages = PAGES.flatMap(({ path, shown }): readonly Entry[] =>
+    shown === undefined || !shown.rules.some(may)
+      ? []
+      : [{ to: navigationTarget(path), label: shown.name, description: shown.question, icon: shown.icon }],
+  );
+  const registries = REGISTRIES.filter(({ rule }) => may(rule)).map(({ key, name: label }): Entry => ({
+    to: `/registries/${key}`,
     label,
     description: 'Configuration',
-    leftSection: <IconBuildingWarehouse size={20} strokeWidth={1.6} aria-hidden />,
-    onClick: () => void navigate(`/registries/${key}`),
+    icon: IconBuildingWarehouse,
   }));
-  const hosts: SpotlightActionData[] = (name.length > 1 ? (found.data?.hosts ?? []) : []).map((host) => ({
-    id: host.uuid,
-    label: host.name,
-    description: [host.status, host.availability_zone ?? 'no zone'].join(', '),
-    keywords: [typed],
-    leftSection: <IconServer2 size={20} strokeWidth={1.6} aria-hidden />,
-    onClick: () => void navigate(`/hosts/${host.uuid}`),
-  }));
-  const decision = (id: string, description: string): SpotlightActionData => ({
-    id,
-    label: `Decision ${id}`,
-    description,
-    keywords: [typed],
-    leftSection: <IconGavel size={20} strokeWidth={1.6} aria-hidden />,
-    onClick: () => void navigate(`/decisions/${encodeURIComponent(id)}`),
-  });
-  const decisions: SpotlightActionData[] =
-    searched?.kind === 'request' && may('berth:scheduler:decisions:show')
-      ? [decision(searched.id, 'Why it went there, or nowhere')]
-      : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decision(id, sentence));
-  const instances: SpotlightActionData[] = (name.length > 1 ? (placed.data?.instances ?? []) : []).map((each) => ({
-    id: each.uuid,
-    label: each.name ?? `Instance ${each.uuid}`,
-    description: `Instance of ${each.flavor ?? 'a flavor given inline'} on ${each.host}: why there`,
-    keywords: [typed],
-    leftSection: <IconBox size={20} strokeWidth={1.6} aria-hidden />,
-    onClick: () => void navigate(`/decisions/${encodeURIComponent(each.decision)}`),
-  }));
-  const others: SpotlightActionData[] = named.map(({ kind, label, to }) => {
-    const { description, Icon } = KINDS[kind];
-    return {
-      id: `${kind} ${to}`,
-      label,
-      description,
-      keywords: [typed],
-      leftSection: <Icon size={20} strokeWidth={1.6} aria-hidden />,
-      onClick: () => void navigate(to),
-    };
-  });
-  const results = hosts.length + decisions.length + instances.length + others.length;
-  useEffect(markFirst, [typed, results]);
   return (
     <Spotlight
-      actions={[...pages, ...registries, ...hosts, ...decisions, ...instances, ...others]}
+      actions={[
+        ...[...pages, ...registries].map(actionOf),
+        // The service has found them, also by other texts than their labels.
+        ...results.map((entry) => ({ ...actionOf(entry), keywords: [typed] })),
+      ]}
       query={typed}
       onQueryChange={setTyped}
       shortcut="/"
@@ -132,6 +85,69 @@ export const Palette = memo(function Palette() {
     />
   );
 });
+
+/** What the service knows by a name or an id. */
+function useResults(name: string): readonly Entry[] {
+  const { may } = useSession();
+  const isNeeded = name.length >= LEAST_LETTERS;
+  const hosts = useAnswer(
+    'hosts',
+    ['palette', name],
+    ({ reports }, signal) => reports.hosts.list({ name, limit: HOSTS_OFFERED }, { signal }),
+    { enabled: isNeeded, rule: 'berth:reports:hosts' },
+  );
+  const searched = parseSearch(name);
+  const instance = searched?.kind === 'instance' ? searched.uuid : '';
+  const decided = useAnswer(
+    'decisions',
+    ['palette', instance],
+    ({ scheduler }, signal) => scheduler.scheduler.decisions.list({ instance, limit: DECISIONS_OFFERED }, { signal }),
+    { enabled: instance !== '', rule: 'berth:scheduler:decisions:list', keepsPrevious: false },
+  );
+  const instances = useAnswer(
+    'decisions',
+    ['palette instances', name],
+    ({ reports }, signal) => reports.instances.list({ search: name, limit: INSTANCES_OFFERED }, { signal }),
+    { enabled: isNeeded, rule: 'berth:reports:instances' },
+  );
+  const named = useNamed(name, isNeeded);
+  const decisionEntry = (id: string, description: string): Entry => ({
+    to: `/decisions/${encodeURIComponent(id)}`,
+    label: `Decision ${id}`,
+    description,
+    icon: IconGavel,
+  });
+  const decisions =
+    searched?.kind === 'request' && may('berth:scheduler:decisions:show')
+      ? [decisionEntry(searched.id, 'Why it went there, or nowhere')]
+      : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decisionEntry(id, sentence));
+  if (!isNeeded) return decisions;
+  return [
+    ...(hosts.data?.hosts ?? []).map(({ uuid, name: label, status, availability_zone: zone }) => ({
+      to: `/hosts/${uuid}`,
+      label,
+      description: [status, zone ?? 'no zone'].join(', '),
+      icon: IconServer2,
+    })),
+    ...decisions,
+    ...(instances.data?.instances ?? []).map(({ uuid, name: label, flavor, host, decision }) => ({
+      to: `/decisions/${encodeURIComponent(decision)}`,
+      label: label ?? `Instance ${uuid}`,
+      description: `Instance of ${flavor ?? 'a flavor given inline'} on ${host}: why there`,
+      icon: IconBox,
+    })),
+    ...named.map(({ kind, label, to }) => ({ to, label, ...KINDS[kind] })),
+  ];
+}
+
+/** Flavors, host aggregates, zones and traits whose names contain the text. */
+function useNamed(text: string, isNeeded: boolean): readonly Named[] {
+  const flavors = useFlavorNames({ isNeeded });
+  const aggregates = useHostAggregateNames({ isNeeded });
+  const zones = useZoneNames({ isNeeded });
+  const traits = useTraitNames({ inUse: true, isNeeded });
+  return isNeeded ? namedBy(text, { flavors, aggregates, zones, traits }) : [];
+}
 
 /**
  * Enter opens the first result. The palette selects the first entry when the text changes, before the new results

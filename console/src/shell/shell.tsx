@@ -21,7 +21,7 @@ import { spotlight } from '@mantine/spotlight';
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
-import { PAGES } from '../pages/pages';
+import { navigationTarget, PAGES } from '../pages/pages';
 import { useSession } from '../session/session';
 import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
 import { FirstVisit } from './first-visit';
@@ -122,7 +122,7 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
       <AppShell.Section grow component={ScrollArea}>
         {PAGES.map(({ path, shown }) => {
           if (shown === undefined || !shown.rules.some(may)) return null;
-          const target = path.replace(/\/:.*$/, '');
+          const target = navigationTarget(path);
           return (
             <NavLink
               key={path}
@@ -132,7 +132,7 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
               label={shown.name}
               leftSection={<shown.icon size={18} strokeWidth={1.6} aria-hidden />}
               active={isAtOrBelow(pathname, target)}
-              {...(isAtOrBelow(pathname, target) && { 'aria-current': 'page' as const })}
+              aria-current={isAtOrBelow(pathname, target) ? 'page' : undefined}
             />
           );
         })}

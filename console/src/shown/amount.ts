@@ -11,6 +11,12 @@ export const countText = (count: number): string => whole.format(count);
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 
+/** For example `cn1, cn2 and 7 more`. */
+export const cutList = (names: readonly string[], most: number): string =>
+  names.length <= most
+    ? names.join(', ')
+    : `${names.slice(0, most).join(', ')} and ${countText(names.length - most)} more`;
+
 /** A share from 0 to 1 as a percentage, for example 37 %. Only 0 is shown as 0 %, and only 1 as 100 %. */
 export function shareText(share: number): string {
   const percent = share * 100;

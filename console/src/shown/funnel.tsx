@@ -14,14 +14,14 @@ export interface FunnelStage {
   /** The stage's description in one sentence. */
   readonly note?: ReactNode;
   /** Shown when the stage is expanded: the rejected entries and the reasons. */
-  readonly more?: ReactNode;
+  readonly more?: ReactNode | undefined;
 }
 
 interface Props {
   readonly label: string;
   readonly stages: readonly FunnelStage[];
   /** The key of the expanded stage. */
-  readonly open?: string;
+  readonly open?: string | undefined;
   readonly onOpen: (key: string | undefined) => void;
 }
 
@@ -85,7 +85,7 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
       <UnstyledButton w="100%" aria-expanded={isOpen} onClick={() => onOpen(isOpen ? undefined : key)}>
         {line}
       </UnstyledButton>
-      <Collapse expanded={isOpen} transitionDuration={0}>
+      <Collapse expanded={isOpen}>
         <Paper withBorder p="sm" mb="xs" className={classes.more}>
           {more}
         </Paper>

@@ -1,13 +1,5 @@
 // Links a host's name to the hosts page filtered by that name.
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
+import { hostsNamedPath } from '../address/path-to';
+import { PageLink } from './page-link';
 
-export const hostsNamedPath = (name: string): string => `/hosts?name=${encodeURIComponent(name)}`;
-
-export function HostLink({ name }: { readonly name: string }) {
-  return (
-    <Anchor component={Link} to={hostsNamedPath(name)} size="sm">
-      {name}
-    </Anchor>
-  );
-}
+export const HostLink = ({ name }: { readonly name: string }) => <PageLink to={hostsNamedPath(name)}>{name}</PageLink>;

@@ -1,29 +1,42 @@
 // Export buttons: a table as CSV, a chart as PNG.
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { RefObject } from 'react';
 import { useState } from 'react';
-import { faultOf } from '../service/fault';
 import type { Cell } from './csv';
 import { csvOf, download } from './csv';
 import type { Icon } from './icons';
 import { IconPhotoDown, IconTableExport } from './icons';
+import { showFault } from './use-change';
 
-interface CsvProps {
+/** The columns of a file, by their names. */
+export type Fields<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+/** Columns such as `VCPU used`: the figures of each class. */
+export const figureFields = <T, Figure extends string>(
+  classes: readonly string[],
+  figures: readonly Figure[],
+  figuresOf: (row: T, name: string) => Readonly<Record<Figure, Cell>> | undefined,
+  between = ' ',
+): Fields<T> =>
+  Object.fromEntries(
+    classes.flatMap((name) =>
+      figures.map((figure) => [`${name}${between}${figure}`, (row: T): Cell => figuresOf(row, name)?.[figure]]),
+    ),
+  );
+
+interface CsvProps<T> {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly fields: Fields<T>;
   /** A promise if the file has more rows than the table has loaded. */
-  readonly rows: () => Iterable<readonly Cell[]> | Promise<Iterable<readonly Cell[]>>;
+  readonly rows: () => readonly T[] | Promise<readonly T[]>;
 }
 
-export function CsvButton({ name, columns, rows }: CsvProps) {
-  return (
-    <SaveButton
-      kind="CSV"
-      icon={IconTableExport}
-      save={async () => download(`${name}.csv`, csvOf(columns, await rows()))}
-    />
-  );
+export function CsvButton<T>({ name, fields, rows }: CsvProps<T>) {
+  const save = async (): Promise<void> => {
+    const cells = (await rows()).map((row) => Object.values(fields).map((cellOf) => cellOf(row)));
+    download(`${name}.csv`, csvOf(Object.keys(fields), cells));
+  };
+  return <SaveButton kind="CSV" icon={IconTableExport} save={save} />;
 }
 
 interface PngProps {
@@ -54,9 +67,7 @@ function SaveButton({ kind, icon: Icon, save }: SaveProps) {
   const press = (): void => {
     setBusy(true);
     save()
-      .catch((error: unknown) => {
-        notifications.show({ color: 'red', title: `No ${kind} file`, message: faultOf(error).detail });
-      })
+      .catch((error: unknown) => showFault(`No ${kind} file`, error))
       .finally(() => setBusy(false));
   };
   return (

@@ -15,6 +15,7 @@ const PIECE = named(
     commands: listOf(TEXT),
     alternatives: listOf(TEXT),
     link: orNull(TEXT),
+    key: orNull(TEXT),
   }),
 );
 

@@ -41,11 +41,14 @@ export interface Advice {
   readonly alternatives: readonly string[];
   /** The page of the console that shows them, with its query. */
   readonly link: string | null;
+  /** The key in the metadata of host aggregates that it concerns. */
+  readonly key: string | null;
 }
 
 /** Cuts the lists to their limits. */
-export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives'> & Partial<Advice>): Advice {
+export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives' | 'key'> & Partial<Advice>): Advice {
   return {
+    key: null,
     ...advice,
     alternatives: (advice.alternatives ?? []).slice(0, ADVICE_LIMITS.commandsShown),
     count: advice.count ?? advice.subjects.length,

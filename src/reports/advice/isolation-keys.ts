@@ -55,6 +55,7 @@ function adviceOn(key: string, hosts: HostsByAggregates, imageValues: Iterable<s
       subjects: without.map(hostSubject),
       commands: keySet(`${key}=${value}`, open, new Set(closed.flatMap(([own]) => own.map(({ uuid }) => uuid)))),
       link: null,
+      key,
     }),
   ];
 }

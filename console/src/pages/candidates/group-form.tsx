@@ -57,7 +57,6 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
                   value={resourceClass}
                   onChange={(value) => setResource(at, { resourceClass: value })}
                   style={{ flex: 1 }}
-                  comboboxProps={{ transitionProps: { duration: 0 } }}
                 />
                 <NumberInput
                   aria-label={`Amount of ${resourceClass === '' ? `resource ${at + 1}` : resourceClass}`}

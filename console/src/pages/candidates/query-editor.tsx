@@ -126,7 +126,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
               Paste a query
             </Button>
           </Group>
-          <Collapse expanded={isShown} transitionDuration={0}>
+          <Collapse expanded={isShown}>
             <InOtherWords query={query} />
           </Collapse>
         </Stack>
@@ -161,7 +161,7 @@ function Paste({ isOpen, onClose, onQuery }: PasteProps) {
   const [text, setText] = useState('');
   const { query, unknown } = readQuery(text);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Paste a query" size="lg" transitionProps={{ duration: 0 }}>
+    <Modal opened={isOpen} onClose={onClose} title="Paste a query" size="lg">
       <Stack gap="sm">
         <Textarea
           label="Query string"

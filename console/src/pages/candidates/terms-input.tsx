@@ -30,7 +30,6 @@ export function TermsInput({ label, description, names, value, onChange, takesAl
       splitChars={[' ', ';']}
       acceptValueOnBlur
       placeholder={value.length > 0 ? '' : takesAlternatives ? 'NAME, !NAME or in:NAME,NAME' : 'NAME or !NAME'}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       size="xs"
     />
   );

@@ -1,6 +1,6 @@
 // Names for completion in the form: classes, traits, and aggregates by the names of host aggregates.
 import { useMemo } from 'react';
-import { useHostAggregateNames, useResourceClassNames, useTraitNames } from '../../service/names';
+import { useHostAggregateNames, useResourceClassNames, useTraitNames } from '../../service/registries';
 import { sortedClasses } from '../../shown/amount';
 
 export interface KnownNames {

@@ -1,6 +1,8 @@
 // The claims of one pass, in the order of the attempts.
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
+import type { Column } from '../../shown/data-table';
+import { SmallTable } from '../../shown/small-table';
 import type { Pass } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
 
@@ -15,33 +17,17 @@ const OUTCOME_TEXTS: Readonly<Record<Claim['outcome'], string>> = {
   host_unavailable: 'Its compute service stopped meanwhile',
 };
 
+const COLUMNS: readonly Column<Claim>[] = [
+  { key: 'host', name: 'Host', cell: (claim) => <HostAnchor host={claim} /> },
+  { key: 'candidate', name: 'Candidate', align: 'right', cell: ({ candidate }) => countText(candidate + 1) },
+  { key: 'attempts', name: 'Tries', align: 'right', cell: ({ attempts }) => countText(attempts) },
+  { key: 'outcome', name: 'Outcome', cell: ({ message, outcome }) => message ?? OUTCOME_TEXTS[outcome] },
+];
+
 export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'claims_truncated'> }) {
   return (
     <>
-      <Table.ScrollContainer minWidth={420}>
-        <Table verticalSpacing={4} aria-label="Claims">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Host</Table.Th>
-              <Table.Th ta="right">Candidate</Table.Th>
-              <Table.Th ta="right">Tries</Table.Th>
-              <Table.Th>Outcome</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody className="numbers">
-            {pass.claims.map((claim, at) => (
-              <Table.Tr key={at}>
-                <Table.Td>
-                  <HostAnchor host={claim} />
-                </Table.Td>
-                <Table.Td ta="right">{countText(claim.candidate + 1)}</Table.Td>
-                <Table.Td ta="right">{countText(claim.attempts)}</Table.Td>
-                <Table.Td>{claim.message ?? OUTCOME_TEXTS[claim.outcome]}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable label="Claims" columns={COLUMNS} rows={pass.claims} keyOf={(_, at) => String(at)} minWidth={420} />
       {pass.claims_truncated && (
         <Text size="xs" c="dimmed">
           There were more claims than the record lists.

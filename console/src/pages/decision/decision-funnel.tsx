@@ -1,7 +1,9 @@
 // The pipeline of a decision as a funnel: hosts from Placement, hosts after each filter, weighed and claimed hosts.
-import { Code, Stack, Table, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
+import type { Column } from '../../shown/data-table';
 import { Funnel } from '../../shown/funnel';
+import { SmallTable } from '../../shown/small-table';
 import { ClaimsTable } from './claims-table';
 import type { Decision, Pass, PlacementRecord } from './decision-document';
 import type { DecisionStage } from './decision-stages';
@@ -19,25 +21,25 @@ interface Props {
 }
 
 export function DecisionFunnel({ decision, pass, open, onOpen, label = 'Stages of the decision' }: Props) {
-  const stages = stagesOf(decision, pass).map((stage) => {
-    const more = moreOf(stage, decision, pass);
-    return {
-      key: stage.key,
-      name: stage.name,
-      left: stage.left,
-      ...(stage.before !== undefined && { before: stage.before }),
-      ...(stage.note !== undefined && { note: stage.note }),
-      ...(more !== undefined && { more }),
-    };
-  });
-  return <Funnel label={label} stages={stages} {...(open !== undefined && { open })} onOpen={onOpen} />;
+  const stages = stagesOf(decision, pass).map((stage) => ({ ...stage, more: moreOf(stage, decision, pass) }));
+  return <Funnel label={label} stages={stages} open={open} onOpen={onOpen} />;
 }
 
 function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined) {
   if (stage.kind === 'placement' && decision.placement !== null) {
     return <Asked placement={decision.placement} stage={stage} />;
   }
-  if (stage.folded !== undefined) return <Folded folded={stage.folded} />;
+  if (stage.folded !== undefined) {
+    return (
+      <SmallTable
+        label="Stages that rejected no host"
+        columns={FOLDED}
+        rows={stage.folded}
+        keyOf={({ name }) => name}
+        hasHead={false}
+      />
+    );
+  }
   if (stage.kind === 'claimed' && pass !== undefined && pass.claims.length > 0) return <ClaimsTable pass={pass} />;
   return stage.fallen.length > 0 ? <FallenHosts groups={stage.fallen} /> : undefined;
 }
@@ -47,15 +49,11 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
   const { query, fallback, gave_up: gaveUp, not_considered: beyond, rejections } = placement;
   return (
     <Stack gap="sm">
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {`GET /allocation_candidates?${query}`}
-      </Code>
+      <Request query={query} />
       {fallback !== null && (
         <div>
           <Text size="sm">{`Asked again, since that found nothing: ${countText(fallback.hosts)} hosts.`}</Text>
-          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {`GET /allocation_candidates?${fallback.query}`}
-          </Code>
+          <Request query={fallback.query} />
         </div>
       )}
       {gaveUp && <Text size="sm">The search reached its work limit: hosts that fit may be missing.</Text>}
@@ -76,20 +74,20 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
   );
 }
 
-function Folded({ folded }: { readonly folded: NonNullable<DecisionStage['folded']> }) {
-  return (
-    <Table verticalSpacing={2} aria-label="Stages that rejected no host">
-      <Table.Tbody className="numbers">
-        {folded.map(({ name, left, skipped }) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td c="dimmed">
-              {skipped ? 'not asked: the request gives it nothing to judge' : 'all passed'}
-            </Table.Td>
-            <Table.Td ta="right">{countText(left)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const Request = ({ query }: { readonly query: string }) => (
+  <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    {`GET /allocation_candidates?${query}`}
+  </Code>
+);
+
+type FoldedStage = NonNullable<DecisionStage['folded']>[number];
+
+const FOLDED: readonly Column<FoldedStage>[] = [
+  { key: 'name', name: 'Stage', cell: ({ name }) => name },
+  {
+    key: 'passed',
+    name: 'Passed',
+    cell: ({ skipped }) => (skipped ? 'not asked: the request gives it nothing to judge' : 'all passed'),
+  },
+  { key: 'left', name: 'Hosts', align: 'right', cell: ({ left }) => countText(left) },
+];

@@ -1,8 +1,8 @@
-// The hosts rejected at a stage and why: the service's sentences, sorted by the number of hosts.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+// The hosts rejected at a stage and why: the service's sentences, sorted by the number of hosts.
+import { hostsNamedPath } from '../../address/path-to';
 import { countOf } from '../../shown/amount';
-import { hostsNamedPath } from '../../shown/host-link';
 import { readable } from '../../shown/readable';
 import type { HostRef } from './decision-document';
 import type { FallenGroup } from './decision-stages';

@@ -1,6 +1,6 @@
 // Near misses of a decision: hosts that fail one condition only, and conditions whose removal allows a placement.
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useNamesOfAggregates } from '../../service/names';
+import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import type { Decision } from './decision-document';

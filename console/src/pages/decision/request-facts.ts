@@ -1,5 +1,5 @@
 // The parsed request as readable lines. Fields that the client did not send have no line.
-import { amountText, countOf } from '../../shown/amount';
+import { amountText, countOf, cutList } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import { pairTexts } from '../registries/pairs';
 import type { UnderstoodRequest } from './decision-document';
@@ -81,14 +81,9 @@ const amountsText = (resources: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 const listFact = (name: string, values: readonly string[]): Fact | undefined =>
-  values.length === 0 ? undefined : { name, text: cutList(values) };
+  values.length === 0 ? undefined : { name, text: cutList(values, LISTED) };
 
 const LISTED = 6;
-
-const cutList = (values: readonly string[]): string =>
-  values.length <= LISTED
-    ? values.join(', ')
-    : `${values.slice(0, LISTED).join(', ')} and ${values.length - LISTED} more`;
 
 function destinationFact(
   destination: UnderstoodRequest['requested_destination'],

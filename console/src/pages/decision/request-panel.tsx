@@ -1,7 +1,7 @@
 // The request as the service parsed it, with the additions of the prefilters.
 import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
-import { useNamesOfAggregates } from '../../service/names';
+import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import { TraitChip } from '../../shown/trait-chip';
@@ -90,7 +90,7 @@ export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['
             >
               {isOpen ? 'Hide those that did not run' : `${countOf(rest.length, 'prefilter')} did not run`}
             </Anchor>
-            <Collapse expanded={isOpen} transitionDuration={0}>
+            <Collapse expanded={isOpen}>
               <Stack gap={2} mt={4}>
                 {rest.map(({ name, why_not: why }) => (
                   <Text key={name} size="xs">

@@ -1,11 +1,13 @@
 // The ranking as bars: one bar per host, one colour per weigher. A table shows the same numbers.
-import { Box, Group, SegmentedControl, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { Box, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import type { Column } from '../../shown/data-table';
+import { SmallTable } from '../../shown/small-table';
 import type { Pass } from './decision-document';
 import { weightText } from './decision-stages';
 import { HostAnchor } from './fallen-hosts';
 import classes from './weight-bars.module.css';
 import type { WeighedHost, WeightPart, Weights } from './weight-parts';
-import { piecesOf, weightsOf } from './weight-parts';
+import { keyOf, piecesOf, weightsOf } from './weight-parts';
 
 /** Adjacent colours differ in lightness as well as in hue. */
 const COLORS = [
@@ -83,7 +85,7 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
   return (
     <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Ranking">
       {shown.map((host) => (
-        <li key={`${host.host}\n${host.node}`} className={classes.row}>
+        <li key={keyOf(host)} className={classes.row}>
           <Text size="xs" c="dimmed" ta="right" className="numbers">
             {host.rank}
           </Text>
@@ -119,42 +121,25 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
   );
 }
 
-function Numbers({ weights, shown }: ShownProps) {
+function Numbers({ weights: { effective }, shown }: ShownProps) {
   return (
-    <Table.ScrollContainer minWidth={300 + weights.effective.length * 110}>
-      <Table verticalSpacing={4} aria-label="Weights of the ranking">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="right">Place</Table.Th>
-            <Table.Th>Host</Table.Th>
-            {weights.effective.map((name) => (
-              <Table.Th key={name} ta="right">
-                {name}
-              </Table.Th>
-            ))}
-            <Table.Th ta="right">Weight</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody className="numbers">
-          {shown.map((host) => (
-            <Table.Tr key={`${host.host}\n${host.node}`}>
-              <Table.Td ta="right">{host.rank}</Table.Td>
-              <Table.Td>
-                <HostAnchor host={host} />
-              </Table.Td>
-              {weights.effective.map((name) => (
-                <Table.Td key={name} ta="right">
-                  <Numeral part={host.parts.find(({ weigher }) => weigher === name)} />
-                </Table.Td>
-              ))}
-              <Table.Td ta="right" fw={600}>
-                {weightText(host.weight)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <SmallTable
+      label="Weights of the ranking"
+      columns={[
+        { key: 'host', name: 'Host', cell: (host) => <HostAnchor host={host} /> },
+        { key: 'rank', name: 'Place', align: 'right', cell: ({ rank }) => rank },
+        ...effective.map((name): Column<WeighedHost> => ({
+          key: name,
+          name,
+          align: 'right',
+          cell: ({ parts }) => <Numeral part={parts.find(({ weigher }) => weigher === name)} />,
+        })),
+        { key: 'weight', name: 'Weight', align: 'right', cell: ({ weight }) => <strong>{weightText(weight)}</strong> },
+      ]}
+      rows={shown}
+      keyOf={keyOf}
+      minWidth={300 + effective.length * 110}
+    />
   );
 }
 

@@ -1,14 +1,10 @@
 // The share of each weigher in the weight of each host, as bar segments on one scale.
 import type { Pass } from './decision-document';
 
-export interface WeightPart {
+/** A weigher's part in the weight of one host. */
+export type WeightPart = Omit<Pass['weighers'][number]['hosts'][number], 'host' | 'node'> & {
   readonly weigher: string;
-  readonly raw: number | null;
-  readonly normalized: number;
-  readonly multiplier: number;
-  readonly score: number;
-  readonly error?: string;
-}
+};
 
 export interface WeighedHost {
   readonly rank: number;
@@ -46,8 +42,8 @@ export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weigher
     parts: parts.flatMap(({ weigher, byHost }) => {
       const part = byHost.get(keyOf({ host, node }));
       if (part === undefined) return [];
-      const { raw, normalized, multiplier, score, error } = part;
-      return [{ weigher, raw, normalized, multiplier, score, ...(error !== undefined && { error }) }];
+      const { host: _host, node: _node, ...measured } = part;
+      return [{ ...measured, weigher }];
     }),
   }));
   return {
@@ -87,7 +83,7 @@ export function piecesOf({ parts }: WeighedHost, { lowest, highest }: Pick<Weigh
   return pieces;
 }
 
-const keyOf = ({ host, node }: { readonly host: string; readonly node: string }): string => `${host}\n${node}`;
+export const keyOf = ({ host, node }: { readonly host: string; readonly node: string }): string => `${host}\n${node}`;
 
 const sumOf = ({ parts }: WeighedHost, counts: (score: number) => boolean): number =>
   parts.reduce((sum, { score }) => (counts(score) ? sum + score : sum), 0);

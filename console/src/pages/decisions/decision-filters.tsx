@@ -1,13 +1,15 @@
 // Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
-import { ActionIcon, Autocomplete, Group, Select, TextInput, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Autocomplete, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useTyped } from '../../address/use-typed';
 import { faultOf } from '../../service/fault';
-import { useService } from '../../session/session';
-import { IconSearch, IconX } from '../../shown/icons';
+import { useSession } from '../../session/session';
+import { Choice } from '../../shown/choice';
+import { IconSearch } from '../../shown/icons';
+import { EnteredFilter } from '../../shown/text-filters';
+import { showFault } from '../../shown/use-change';
 import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
 import type { Search as SearchOf } from './decision-list';
 import { parseSearch, PERIODS } from './decision-list';
@@ -17,47 +19,18 @@ const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(
 
 export function DecisionFilters() {
   const address = useAddress();
-  const project = address.get('project');
-  const [typedProject, setTypedProject] = useTyped(project);
+  const choice = (name: string) => ({
+    size: 'sm',
+    searchable: false,
+    value: address.get(name),
+    onChange: (value: string) => address.set({ [name]: value }, 'push'),
+  });
   return (
     <Group gap="xs" align="flex-end" mb="md" component="search">
       <Search />
-      <Select
-        label="Outcome"
-        size="sm"
-        w={160}
-        data={CHOICES}
-        value={address.get('outcome') || null}
-        onChange={(outcome) => address.set({ outcome: outcome ?? undefined }, 'push')}
-        placeholder="Any"
-        clearable
-      />
-      <Select
-        label="Since"
-        size="sm"
-        w={150}
-        data={PERIODS}
-        value={address.get('hours') || null}
-        onChange={(hours) => address.set({ hours: hours ?? undefined }, 'push')}
-        placeholder="The first kept"
-        clearable
-      />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          address.set({ project: typedProject.trim() }, 'push');
-        }}
-      >
-        <TextInput
-          label="Project"
-          size="sm"
-          w={200}
-          placeholder="Any"
-          value={typedProject}
-          onChange={(event) => setTypedProject(event.currentTarget.value)}
-          onBlur={() => typedProject.trim() !== project && address.set({ project: typedProject.trim() }, 'push')}
-        />
-      </form>
+      <Choice {...choice('outcome')} label="Outcome" w={160} names={CHOICES} />
+      <Choice {...choice('hours')} label="Since" w={150} names={PERIODS} placeholder="The first kept" />
+      <EnteredFilter address={address} name="project" label="Project" size="sm" w={200} />
     </Group>
   );
 }
@@ -65,24 +38,19 @@ export function DecisionFilters() {
 function Search() {
   const address = useAddress();
   const navigate = useNavigate();
-  const { scheduler } = useService();
+  const { scheduler } = useSession().service;
   const shown = address.get('instance') || address.get('host');
   const [typed, setTyped] = useTyped(shown);
   const { groups, searches } = useSuggestions(typed === shown ? '' : typed);
   const [isBusy, setBusy] = useState(false);
+  const open = (id: string): void => void navigate(`/decisions/${encodeURIComponent(id)}`);
 
   const search = async (searched: SearchOf | undefined): Promise<void> => {
-    if (searched?.kind === 'request') {
-      await navigate(`/decisions/${encodeURIComponent(searched.id)}`);
-      return;
-    }
+    if (searched?.kind === 'request') return open(searched.id);
     if (searched?.kind === 'instance') {
       const { decisions } = await scheduler.scheduler.decisions.list({ instance: searched.uuid, limit: 2 });
       const [only] = decisions;
-      if (only !== undefined && decisions.length === 1) {
-        await navigate(`/decisions/${encodeURIComponent(only.request_id)}`);
-        return;
-      }
+      if (only !== undefined && decisions.length === 1) return open(only.request_id);
     }
     address.set(
       {
@@ -95,10 +63,7 @@ function Search() {
   const submit = (text: string): void => {
     setBusy(true);
     search(searches.get(text) ?? parseSearch(text))
-      .catch((error: unknown) => {
-        const { title, detail } = faultOf(error);
-        notifications.show({ color: 'red', title, message: detail });
-      })
+      .catch((error: unknown) => showFault(faultOf(error).title, error))
       .finally(() => setBusy(false));
   };
   return (
@@ -122,23 +87,9 @@ function Search() {
         filter={({ options }) => options}
         maxDropdownHeight={360}
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          typed !== '' && (
-            <Tooltip label="Clear the search">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Clear the search"
-                onClick={() => {
-                  setTyped('');
-                  address.set({ instance: undefined, host: undefined }, 'push');
-                }}
-              >
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          )
-        }
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear the search' }}
+        onClear={() => address.set({ instance: undefined, host: undefined }, 'push')}
       />
     </form>
   );

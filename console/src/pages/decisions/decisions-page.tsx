@@ -1,16 +1,18 @@
 // All kept decisions, newest first.
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Cut } from '../../shown/cut';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { IconGavel } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
+import { PageLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
+import type { Fields } from '../../shown/save-buttons';
 import { CsvButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
 import { OutcomeMark, OUTCOMES } from '../decision/outcome-mark';
@@ -41,7 +43,7 @@ export default function DecisionsPage() {
       <PageHead
         title="Decisions"
         subtitle={rows.length > 0 && `${countOf(rows.length, 'decision')}${hasMore ? ' so far' : ''}, newest first`}
-        actions={rows.length > 0 && <CsvButton name="decisions" columns={CSV_COLUMNS} rows={() => rows.map(csvRow)} />}
+        actions={rows.length > 0 && <CsvButton name="decisions" fields={FIELDS} rows={() => rows} />}
       />
       <DecisionFilters />
       <Answered question={newest}>
@@ -69,9 +71,9 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
     cell: (kept) => {
       const text = placeText(kept);
       return (
-        <Anchor component={Link} to={`/decisions/${encodeURIComponent(kept.request_id)}`} size="sm" title={text}>
+        <PageLink to={`/decisions/${encodeURIComponent(kept.request_id)}`} title={text}>
           {text}
-        </Anchor>
+        </PageLink>
       );
     },
   },
@@ -94,38 +96,20 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
   { key: 'project', name: 'Project', width: 'minmax(80px, 0.3fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
 ];
 
-/** The cell truncates long texts; the title has the full text. */
-const Cut = ({ text }: { readonly text: string | null }) => (text === null ? '–' : <span title={text}>{text}</span>);
-
-const CSV_COLUMNS = [
-  'at',
-  'outcome',
-  'code',
-  'flavor',
-  'hosts',
-  'hosts_chosen',
-  'instances',
-  'duration_ms',
-  'image',
-  'project',
-  'sentence',
-  'request_id',
-];
-
-const csvRow = (kept: KeptDecision) => [
-  kept.at,
-  kept.outcome,
-  kept.code,
-  kept.flavor,
-  kept.hosts?.join(' '),
-  kept.hosts_chosen,
-  kept.num_instances,
-  kept.duration_ms,
-  kept.image,
-  kept.project_id,
-  kept.sentence,
-  kept.request_id,
-];
+const FIELDS: Fields<KeptDecision> = {
+  at: ({ at }) => at,
+  outcome: ({ outcome }) => outcome,
+  code: ({ code }) => code,
+  flavor: ({ flavor }) => flavor,
+  hosts: ({ hosts }) => hosts?.join(' '),
+  hosts_chosen: ({ hosts_chosen: chosen }) => chosen,
+  instances: ({ num_instances: count }) => count,
+  duration_ms: ({ duration_ms: ms }) => ms,
+  image: ({ image }) => image,
+  project: ({ project_id: id }) => id,
+  sentence: ({ sentence }) => sentence,
+  request_id: ({ request_id: id }) => id,
+};
 
 function NoneMatches({ clear }: { readonly clear: () => void }) {
   return (
@@ -147,9 +131,9 @@ function NoneKept() {
   return (
     <EmptyState icon={IconGavel} title="No decision has been kept yet">
       Every instance that is placed, or finds no host, is listed here. What a request would get can be tried under{' '}
-      <Anchor component={Link} to="/what-if" inherit>
+      <PageLink to="/what-if" inherit>
         What if
-      </Anchor>
+      </PageLink>
       .
     </EmptyState>
   );

@@ -1,9 +1,10 @@
 // New decisions by polling, older ones page by page while the user scrolls.
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useLive } from '../../service/live';
+import { pagesOf, useMore } from '../../service/pages';
 import { useAnswer } from '../../service/questions';
-import { useService } from '../../session/session';
+import { useSession } from '../../session/session';
 import type { DecisionOutcome } from '../decision/decision-document';
 import type { KeptDecision } from './decision-list';
 import { mergeDecisions, sinceOf } from './decision-list';
@@ -24,7 +25,7 @@ const PAGE = 200;
 const LOOKED_FOR_EVERY_MS = 5_000;
 
 export function useDecisions(filter: DecisionFilter) {
-  const { scheduler } = useService();
+  const { scheduler } = useSession().service;
   const queries = useQueryClient();
   const { state } = useLive();
   const list = useCallback(
@@ -42,12 +43,8 @@ export function useDecisions(filter: DecisionFilter) {
     ...(state !== 'paused' && { everyMs: LOOKED_FOR_EVERY_MS }),
   });
   const older = useInfiniteQuery({
-    queryKey: ['fixed', 'older decisions', filter],
-    queryFn: ({ pageParam, signal }) => list({ limit: PAGE, marker: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_marker: marker }) => marker ?? undefined,
+    ...pagesOf(['fixed', 'older decisions', filter], (page, signal) => list({ ...page, limit: PAGE }, signal)),
     staleTime: Infinity,
-    placeholderData: keepPreviousData,
   });
   const known: readonly KeptDecision[] = older.data?.pages.flatMap(({ decisions }) => decisions) ?? [];
   const { rows, hasGap } = mergeDecisions(newest.data?.decisions ?? [], known, NEWEST);
@@ -55,9 +52,5 @@ export function useDecisions(filter: DecisionFilter) {
   useEffect(() => {
     if (hasGap && isAnswered) void queries.resetQueries({ queryKey: ['fixed', 'older decisions', filter] });
   }, [hasGap, isAnswered, queries, filter]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = older;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { newest, rows, hasMore: hasNextPage, more };
+  return { newest, rows, hasMore: older.hasNextPage, more: useMore(older) };
 }

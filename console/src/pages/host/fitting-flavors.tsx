@@ -1,12 +1,17 @@
 // The flavors that fit on a host now, and the bottleneck of the others.
-import { Alert, Anchor, Badge, Paper, Stack, Table, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Alert, Badge, Paper, Stack } from '@mantine/core';
+import { pathTo } from '../../address/path-to';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
+import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { IconCheck, IconX } from '../../shown/icons';
-import { readable } from '../../shown/readable';
+import { PageLink } from '../../shown/page-link';
+import { Sentence } from '../../shown/sentence';
+import { SmallTable } from '../../shown/small-table';
+
+type HostFlavor = HostReport['flavors'][number];
 
 export function FittingFlavors({ report }: { readonly report: HostReport }) {
   const { flavors, flavors_truncated } = report;
@@ -16,15 +21,14 @@ export function FittingFlavors({ report }: { readonly report: HostReport }) {
       <Paper withBorder>
         <EmptyState title="No flavors are registered">
           Register some under{' '}
-          <Anchor component={Link} to="/registries/flavors" inherit underline="always">
+          <PageLink to="/registries/flavors" inherit underline="always">
             Configuration
-          </Anchor>{' '}
+          </PageLink>{' '}
           to see which of them fit.
         </EmptyState>
       </Paper>
     );
   }
-  const sorted = [...flavors].sort((a, b) => Number(b.fits) - Number(a.fits) || byName(a.name, b.name));
   return (
     <Stack gap="sm">
       {ofHost !== null && (
@@ -38,57 +42,50 @@ export function FittingFlavors({ report }: { readonly report: HostReport }) {
         </Alert>
       )}
       <Paper withBorder>
-        <Table.ScrollContainer minWidth={480} type="native">
-          <Table aria-label="Flavors on this host" verticalSpacing={6}>
-            <Table.Thead fz="xs" c="dimmed">
-              <Table.Tr>
-                <Table.Th w="28%">Flavor</Table.Th>
-                <Table.Th w={140}>Fits now</Table.Th>
-                <Table.Th>What hinders it</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sorted.map(({ id, name, fits, hinders }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/hosts?flavor=${encodeURIComponent(name)}`} size="sm">
-                      {name}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <Fits fits={fits} />
-                  </Table.Td>
-                  <Table.Td>
-                    {hinders
-                      .filter((sentence) => sentence !== ofHost)
-                      .map((sentence) => (
-                        <Text key={sentence} size="sm">
-                          {readable(sentence)}
-                        </Text>
-                      ))}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SmallTable
+          label="Flavors on this host"
+          columns={columnsFor(ofHost)}
+          rows={[...flavors].sort((a, b) => Number(b.fits) - Number(a.fits) || byName(a.name, b.name))}
+          keyOf={({ id }) => id}
+          minWidth={480}
+        />
       </Paper>
     </Stack>
   );
 }
 
-function Fits({ fits }: { readonly fits: boolean }) {
-  const Icon = fits ? IconCheck : IconX;
-  return (
-    <Badge
-      variant="light"
-      color={fits ? 'teal' : 'gray'}
-      c="var(--mantine-color-text)"
-      tt="none"
-      style={{ verticalAlign: 'middle' }}
-      leftSection={<Icon size={12} aria-hidden />}
-    >
-      {fits ? 'fits' : 'does not fit'}
-    </Badge>
-  );
-}
+/** `ofHost`: the reason why the host accepts nothing, which is not repeated. */
+const columnsFor = (ofHost: string | null): readonly Column<HostFlavor>[] => [
+  {
+    key: 'flavor',
+    name: 'Flavor',
+    width: '28%',
+    cell: ({ name }) => <PageLink to={pathTo('/hosts', { flavor: name })}>{name}</PageLink>,
+  },
+  {
+    key: 'fits',
+    name: 'Fits now',
+    width: '140px',
+    cell: ({ fits }) => {
+      const Icon = fits ? IconCheck : IconX;
+      return (
+        <Badge
+          variant="light"
+          color={fits ? 'teal' : 'gray'}
+          c="var(--mantine-color-text)"
+          tt="none"
+          style={{ verticalAlign: 'middle' }}
+          leftSection={<Icon size={12} aria-hidden />}
+        >
+          {fits ? 'fits' : 'does not fit'}
+        </Badge>
+      );
+    },
+  },
+  {
+    key: 'hinders',
+    name: 'What hinders it',
+    cell: ({ hinders }) =>
+      hinders.filter((sentence) => sentence !== ofHost).map((sentence) => <Sentence key={sentence} text={sentence} />),
+  },
+];

@@ -1,10 +1,11 @@
 // State, zone, aggregates and hypervisor of a host in one line.
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { pathTo } from '../../address/path-to';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { isUnreported } from '../../shown/instances-text';
+import { PageLink } from '../../shown/page-link';
 import { StatusMark } from '../../shown/status-mark';
 import { TimeText } from '../../shown/time-text';
 
@@ -31,14 +32,9 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
         ) : (
           <>
             zone{' '}
-            <Anchor
-              component={Link}
-              to={`/hosts?availability_zone=${encodeURIComponent(zone)}`}
-              inherit
-              underline="always"
-            >
+            <PageLink to={pathTo('/hosts', { availability_zone: zone })} inherit underline="always">
               {zone}
-            </Anchor>
+            </PageLink>
           </>
         )}
       </Fact>
@@ -48,9 +44,9 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
           {host.host_aggregates.map(({ uuid, name }, at) => (
             <span key={uuid}>
               {at > 0 && ', '}
-              <Anchor component={Link} to={`/hosts?host_aggregate=${uuid}`} inherit underline="always">
+              <PageLink to={`/hosts?host_aggregate=${uuid}`} inherit underline="always">
                 {name}
-              </Anchor>
+              </PageLink>
             </span>
           ))}
         </Fact>

@@ -1,5 +1,6 @@
 // One host: its state, provider tree, consumers, fitting flavors and last decisions.
 import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -10,12 +11,12 @@ import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { PageHead } from '../../shown/page-head';
 import { PngButton } from '../../shown/save-buttons';
+import { ServiceSwitch } from '../../shown/service-switch';
 import { ConsumersTable } from './consumers-table';
 import { FittingFlavors } from './fitting-flavors';
 import { HostFacts } from './host-facts';
 import { LastDecisions } from './last-decisions';
 import { namesByUuid, PlainBars, ProviderBox, SharedBoxes } from './provider-box';
-import { ServiceSwitch } from './service-switch';
 
 const ABOVE = [{ name: 'Hosts', to: '/hosts' }];
 
@@ -35,12 +36,17 @@ export default function HostPage() {
         subtitle={report && <HostFacts report={report} />}
         actions={service !== null && name !== null && <ServiceSwitch host={name} service={service} />}
       />
-      <Answered question={question}>{(answer) => <Sections report={answer} />}</Answered>
+      <Answered question={question}>{(answer) => <Sections question={question} report={answer} />}</Answered>
     </>
   );
 }
 
-function Sections({ report }: { readonly report: HostReport }) {
+interface SectionsProps {
+  readonly question: UseQueryResult<HostReport>;
+  readonly report: HostReport;
+}
+
+function Sections({ question, report }: SectionsProps) {
   const address = useAddress();
   const { consumers, consumers_truncated, decisions, flavors, flavors_truncated } = report;
   const fitting = flavors.filter(({ fits }) => fits).length;
@@ -48,7 +54,9 @@ function Sections({ report }: { readonly report: HostReport }) {
   return (
     <Tabs
       value={address.get('tab') || 'tree'}
-      onChange={(tab) => address.set({ tab: tab === 'tree' ? undefined : (tab ?? undefined), sort: undefined })}
+      onChange={(tab) =>
+        address.set({ tab: tab === 'tree' ? undefined : (tab ?? undefined), sort: undefined, q: undefined })
+      }
       keepMounted={false}
     >
       <Tabs.List mb="md">
@@ -70,7 +78,7 @@ function Sections({ report }: { readonly report: HostReport }) {
         <VisuallyHidden>
           <h2>Consumers</h2>
         </VisuallyHidden>
-        <ConsumersTable report={report} />
+        <ConsumersTable question={question} report={report} />
       </Tabs.Panel>
       <Tabs.Panel value="flavors">
         <VisuallyHidden>

@@ -1,12 +1,12 @@
 // A provider as a box with its inventories, and its children as nested boxes.
-import { Anchor, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { TraitSet } from '../../provider-traits/trait-set';
 import type { HostReport, InventoryFigures, Named, ProviderNode } from '../../service/reports';
 import { amountText, countOf, sortedClasses } from '../../shown/amount';
 import { IdText } from '../../shown/copy-text';
+import { PageLink } from '../../shown/page-link';
 import { UseBar } from '../../shown/use-bar';
 import classes from './provider-box.module.css';
 import { sortedTraits } from './provider-tree';
@@ -147,15 +147,14 @@ function Aggregates({
         {uuids.length === 1 ? 'Aggregate' : 'Aggregates'}
       </Text>
       {uuids.map((uuid) => (
-        <Anchor
+        <PageLink
           key={uuid}
-          component={Link}
           to={`/hosts?placement_aggregate=${uuid}`}
           size="xs"
-          {...(!names.has(uuid) && { ff: 'monospace' })}
+          ff={names.has(uuid) ? 'text' : 'monospace'}
         >
           {names.get(uuid) ?? uuid}
-        </Anchor>
+        </PageLink>
       ))}
     </Group>
   );
@@ -176,9 +175,9 @@ export function SharedBoxes({
           <Paper withBorder component="section" aria-label={pool.name} className={classes.box} data-shared>
             <Stack gap="sm">
               <Group justify="space-between" gap="xs">
-                <Anchor component={Link} to={`/hosts/${pool.uuid}`} fw={600} size="sm">
+                <PageLink to={`/hosts/${pool.uuid}`} fw={600}>
                   {pool.name}
-                </Anchor>
+                </PageLink>
                 <Badge variant="dot" color="violet" tt="none">
                   shared
                 </Badge>

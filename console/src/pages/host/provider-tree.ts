@@ -43,35 +43,15 @@ export type ConsumerRow = HostConsumer & {
   readonly on: readonly string[];
 };
 
+/** In the order of the uuids. */
 export function consumerRows(
   consumers: readonly HostConsumer[],
   names: ReadonlyMap<string, string>,
 ): readonly ConsumerRow[] {
-  return consumers.map((consumer) => ({
+  const rows = consumers.map((consumer) => ({
     ...consumer,
     amounts: amountsOf(consumer),
     on: Object.keys(consumer.allocations).map((uuid) => names.get(uuid) ?? uuid),
   }));
-}
-
-/** Sorted by a column of the table: a text, or the amount of a class. */
-export function sortedConsumers(rows: readonly ConsumerRow[], sort: string): readonly ConsumerRow[] {
-  const isDown = sort.startsWith('-');
-  const by = isDown ? sort.slice(1) : sort;
-  const compare = (a: ConsumerRow, b: ConsumerRow): number => {
-    if (by.startsWith('amount:')) {
-      const name = by.slice('amount:'.length);
-      return (a.amounts[name] ?? 0) - (b.amounts[name] ?? 0);
-    }
-    return byName(textOf(a, by), textOf(b, by));
-  };
-  return [...rows].sort((a, b) => (isDown ? compare(b, a) : compare(a, b)) || a.uuid.localeCompare(b.uuid));
-}
-
-function textOf(row: ConsumerRow, by: string): string {
-  if (by === 'flavor') return row.instance?.flavor ?? '';
-  if (by === 'image') return row.instance?.image ?? '';
-  if (by === 'project') return row.project_id;
-  if (by === 'type') return row.consumer_type ?? '';
-  return row.uuid;
+  return rows.sort((a, b) => a.uuid.localeCompare(b.uuid));
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { BatchCourse } from '../../provider-traits/batch-course';
 import { isOfService, TraitSelect } from '../../provider-traits/trait-select';
 import { useBatch } from '../../provider-traits/use-batch';
-import { useHostAggregateNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
+import { useHostAggregateNames } from '../../service/registries';
 import type { HostRow } from '../../service/reports';
-import { useService } from '../../session/session';
+import { useSession } from '../../session/session';
 import type { BulkChange, BulkKind } from './bulk-change';
 import { applyTo, previewOfBulk } from './bulk-change';
 
@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<BulkKind, string>> = {
 };
 
 export function BulkDialog({ kind, rows: given, close }: Props) {
-  const service = useService();
+  const service = useSession().service;
   // The rows of the list change while the batch runs.
   const [rows] = useState(given);
   const [value, setValue] = useState('');
@@ -45,13 +45,7 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
       : previewOfBulk(rows, change, new Set(holders.data?.resource_providers.map(({ uuid }) => uuid)));
   const batch = useBatch();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={TITLES[kind]}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title={TITLES[kind]}>
       <Stack gap="sm">
         <Parameter kind={kind} value={value} isDisabled={batch.state !== 'idle'} onChange={setValue} />
         {preview !== undefined && change !== undefined && (

@@ -1,9 +1,8 @@
 // Selects the resource classes that have a column.
 import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
 import type { Address } from '../../address/use-address';
-import { useResourceClassNames } from '../../service/names';
-import { useAnswer } from '../../service/questions';
-import { useSession } from '../../session/session';
+import { useTotalCapacity } from '../../service/questions';
+import { useResourceClassNames } from '../../service/registries';
 import { classText, sortedClasses } from '../../shown/amount';
 import { IconColumns3 } from '../../shown/icons';
 import { DEFAULT_CLASSES } from './host-query';
@@ -38,16 +37,9 @@ export function ColumnChoice({ address }: { readonly address: Address }) {
 
 /** Offers the classes in use in the cloud, or all classes if the user cannot read the capacity report. */
 function Choice({ address }: { readonly address: Address }) {
-  const { may } = useSession();
   const shown = shownClasses(address);
   const all = useResourceClassNames();
-  const total = useAnswer(
-    'hosts',
-    ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    { enabled: may('berth:reports:capacity') },
-  );
-  const inUse = total.data?.groups[0]?.resource_classes;
+  const inUse = useTotalCapacity().data?.groups[0]?.resource_classes;
   const names = sortedClasses(new Set([...(inUse === undefined ? all : Object.keys(inUse)), ...shown]));
   return (
     <>

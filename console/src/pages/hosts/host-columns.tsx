@@ -1,11 +1,11 @@
 // The columns of the hosts table: identity and state, usage by class, then the rest.
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
 import { amountText, classNoun, classText, countText, shareText, sortedClasses } from '../../shown/amount';
-import type { Cell } from '../../shown/csv';
 import type { Column } from '../../shown/data-table';
 import { instancesText, isUnreported } from '../../shown/instances-text';
+import { PageLink } from '../../shown/page-link';
+import type { Fields } from '../../shown/save-buttons';
+import { figureFields } from '../../shown/save-buttons';
 import { StatusMark } from '../../shown/status-mark';
 import { UseBar } from '../../shown/use-bar';
 import classes from './host-columns.module.css';
@@ -26,9 +26,9 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       sort: 'name',
       width: 'minmax(140px, 1.4fr)',
       cell: ({ uuid, name }) => (
-        <Anchor component={Link} to={`/hosts/${uuid}`} size="sm" fw={500} title={name}>
+        <PageLink to={`/hosts/${uuid}`} fw={500} title={name}>
           {name}
-        </Anchor>
+        </PageLink>
       ),
     },
     {
@@ -129,33 +129,20 @@ function Use({ name, figures }: { readonly name: string; readonly figures: Class
 
 const FIGURES = ['total', 'reserved', 'capacity', 'used', 'free'] as const;
 
-/** Column names of the CSV file: each class has all its figures, in its own unit. */
-export const csvHeads = (classes: readonly string[]): string[] => [
-  'uuid',
-  'name',
-  'status',
-  'status_reason',
-  'availability_zone',
-  'host_aggregates',
-  'instances',
-  'traits',
-  'providers',
-  'stranded',
-  ...classes.flatMap((name) => FIGURES.map((figure) => `${name} ${figure}`)),
-];
-
-export const csvRow = (row: HostRow, classes: readonly string[]): Cell[] => [
-  row.uuid,
-  row.name,
-  row.status,
-  row.status_reason,
-  row.availability_zone,
-  row.host_aggregates.map(({ name }) => name).join(' '),
-  isUnreported(row) ? null : row.instances,
-  row.traits,
-  row.providers,
-  Object.entries(row.stranded ?? {})
-    .map(([name, { amount }]) => `${name}:${amount}`)
-    .join(' '),
-  ...classes.flatMap((name) => FIGURES.map((figure) => row.resource_classes[name]?.[figure])),
-];
+/** The columns of the CSV file: each class has all its figures, in its own unit. */
+export const hostFields = (names: readonly string[]): Fields<HostRow> => ({
+  uuid: ({ uuid }) => uuid,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  status_reason: ({ status_reason: reason }) => reason,
+  availability_zone: ({ availability_zone: zone }) => zone,
+  host_aggregates: ({ host_aggregates: aggregates }) => aggregates.map(({ name }) => name).join(' '),
+  instances: (row) => (isUnreported(row) ? null : row.instances),
+  traits: ({ traits }) => traits,
+  providers: ({ providers }) => providers,
+  stranded: ({ stranded }) =>
+    Object.entries(stranded ?? {})
+      .map(([name, { amount }]) => `${name}:${amount}`)
+      .join(' '),
+  ...figureFields<HostRow, (typeof FIGURES)[number]>(names, FIGURES, ({ resource_classes: of }, name) => of[name]),
+});

@@ -1,22 +1,25 @@
 // The host filters of the report as a form; their values are in the address.
-import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, MultiSelect, SimpleGrid } from '@mantine/core';
 import { memo, useState } from 'react';
 import type { Address, SetAddress } from '../../address/use-address';
-import { useTypedFilter } from '../../address/use-typed-filter';
 import {
   useFlavorNames,
   useHostAggregateNames,
   useResourceClassNames,
   useTraitNames,
   useZoneNames,
-} from '../../service/names';
-import { IconFilterOff, IconSearch } from '../../shown/icons';
-import { STATUS_NAMES } from '../../shown/status-text';
+} from '../../service/registries';
+import { Choice } from '../../shown/choice';
+import { IconFilterOff } from '../../shown/icons';
+import { STATUS_NAMES, STATUSES } from '../../shown/status-text';
+import { TypedFilter } from '../../shown/text-filters';
 import { showsStranded } from './column-choice';
-import { filtersOf, isFiltered, STATUSES, WITHOUT_FILTERS } from './host-query';
+import { filtersOf, isFiltered, WITHOUT_FILTERS } from './host-query';
 import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;
+/** The list of options is as wide as the longest name. */
+const WIDE = { comboboxProps: { width: 'max-content', position: 'bottom-start' } } as const;
 
 /** Each filter renders again only if its own value changes. */
 export function HostFiltersForm({ address }: { readonly address: Address }) {
@@ -52,22 +55,18 @@ export function ClearFilters({ address }: { readonly address: Address }) {
 
 function NameFilter({ address }: { readonly address: Address }) {
   const ask = useHostsAhead();
-  const { typed, type } = useTypedFilter(address, 'name', (name) =>
-    ask({
-      filters: { ...filtersOf(address), name },
-      sort: address.get('sort') || 'name',
-      withStranded: showsStranded(address),
-    }),
-  );
   return (
-    <TextInput
+    <TypedFilter
+      address={address}
+      name="name"
       label="Name contains"
-      size="xs"
-      type="search"
-      placeholder="Any"
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
+      ahead={(name) =>
+        ask({
+          filters: { ...filtersOf(address), name },
+          sort: address.get('sort') || 'name',
+          withStranded: showsStranded(address),
+        })
+      }
     />
   );
 }
@@ -105,37 +104,36 @@ const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
 const NO_ZONE = ':none';
 
 const ZoneFilter = memo(function ZoneFilter({ values: [zone], set }: SeveralProps) {
-  const choose = (value: string | null): void =>
-    set({ availability_zone: value === null ? undefined : [value === NO_ZONE ? '' : value] }, 'push');
   return (
-    <OneOf
+    <Choice
+      {...WIDE}
       label="Zone"
       value={zone === '' ? NO_ZONE : (zone ?? '')}
       names={[...useZoneNames(), { value: NO_ZONE, label: 'in no zone' }]}
-      onChange={choose}
+      onChange={(name) => set({ availability_zone: name === '' ? undefined : [name === NO_ZONE ? '' : name] }, 'push')}
     />
   );
 }, areAlike);
 
 const AggregateFilter = memo(function AggregateFilter({ value, set }: SingleProps) {
   const names = useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }));
-  const choose = (uuid: string | null): void => set({ host_aggregate: uuid ?? undefined }, 'push');
-  return <OneOf label="Host aggregate" value={value} names={names} onChange={choose} />;
+  const choose = (uuid: string): void => set({ host_aggregate: uuid }, 'push');
+  return <Choice {...WIDE} label="Host aggregate" value={value} names={names} onChange={choose} />;
 });
 
 const ClassFilter = memo(function ClassFilter({ value, set }: SingleProps) {
-  const choose = (name: string | null): void => set({ resource_class: name ?? undefined }, 'push');
-  return <OneOf label="Has class" value={value} names={useResourceClassNames()} onChange={choose} />;
+  const choose = (name: string): void => set({ resource_class: name }, 'push');
+  return <Choice {...WIDE} label="Has class" value={value} names={useResourceClassNames()} onChange={choose} />;
 });
 
 const FlavorFilter = memo(function FlavorFilter({ value, set }: SingleProps) {
-  const choose = (name: string | null): void => set({ flavor: name ?? undefined }, 'push');
-  return <OneOf label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
+  const choose = (name: string): void => set({ flavor: name }, 'push');
+  return <Choice {...WIDE} label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
 });
 
 const StrandedFilter = memo(function StrandedFilter({ value, set }: SingleProps) {
-  const choose = (name: string | null): void => set({ stranded: name ?? undefined }, 'push');
-  return <OneOf label="Has stranded" value={value} names={useResourceClassNames()} onChange={choose} />;
+  const choose = (name: string): void => set({ stranded: name }, 'push');
+  return <Choice {...WIDE} label="Has stranded" value={value} names={useResourceClassNames()} onChange={choose} />;
 });
 
 /** A name that begins with `!` selects hosts without the trait. */
@@ -159,34 +157,7 @@ const TraitFilter = memo(function TraitFilter({ values, set }: SeveralProps) {
       hidePickedOptions
       limit={OFFERED_AT_ONCE}
       nothingFoundMessage="No host has such a trait"
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      {...WIDE}
     />
   );
 }, areAlike);
-
-interface OneOfProps {
-  readonly label: string;
-  readonly value: string;
-  readonly names: readonly (string | { readonly value: string; readonly label: string })[];
-  readonly onChange: (value: string | null) => void;
-}
-
-function OneOf({ label, value, names, onChange }: OneOfProps) {
-  // A value from a link is shown even if the registry does not have it.
-  const isKnown = value === '' || names.some((name) => (typeof name === 'string' ? name : name.value) === value);
-  return (
-    <Select
-      label={label}
-      size="xs"
-      placeholder="Any"
-      data={isKnown ? [...names] : [value, ...names]}
-      value={value === '' ? null : value}
-      onChange={onChange}
-      searchable
-      clearable
-      limit={OFFERED_AT_ONCE}
-      nothingFoundMessage="None of that name"
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-    />
-  );
-}

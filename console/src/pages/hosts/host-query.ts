@@ -3,8 +3,6 @@
 import type { Address } from '../../address/use-address';
 import type { HostsQuery, HostStatus } from '../../service/reports';
 
-export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
-
 /** Filters with one value, and filters with several. */
 const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor', 'stranded'] as const;
 const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
@@ -27,6 +25,8 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
     availability_zone: all('availability_zone').slice(0, 1),
   };
 }
+
+export const NO_FILTERS: HostFilters = filtersOf({ get: () => '', all: () => [] });
 
 /** Query of the report; unset filters are left out. */
 export function hostsQueryOf(filters: HostFilters): HostsQuery {

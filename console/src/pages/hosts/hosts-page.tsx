@@ -1,10 +1,10 @@
 // Inventory and usage of all hosts in one table, with filters in the address.
 import { Group, Stack } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Address } from '../../address/use-address';
 import { useAddress } from '../../address/use-address';
 import type { HostRow } from '../../service/reports';
-import { useService, useSession } from '../../session/session';
+import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { CommandText } from '../../shown/copy-text';
@@ -15,7 +15,7 @@ import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
 import { BulkBar, mayChangeHosts } from './bulk-bar';
 import { ColumnChoice, shownClasses, showsStranded } from './column-choice';
-import { csvHeads, csvRow, hostColumns } from './host-columns';
+import { hostColumns, hostFields } from './host-columns';
 import { ClearFilters, HostFiltersForm } from './host-filters';
 import { filtersOf, isFiltered } from './host-query';
 import { tickColumn } from './tick-column';
@@ -23,48 +23,41 @@ import { readAllHosts, useHostPages } from './use-host-pages';
 
 export default function HostsPage() {
   const address = useAddress();
-  const service = useService();
+  const service = useSession().service;
   const filters = useMemo(() => filtersOf(address), [address]);
   const sort = address.get('sort') || 'name';
   const classes = useMemo(() => shownClasses(address), [address]);
   const withStranded = showsStranded(address);
   const list = useMemo(() => ({ filters, sort, withStranded }), [filters, sort, withStranded]);
-  const hosts = useHostPages(list);
+  const { question, rows, count, more } = useHostPages(list);
   const stranded = withStranded ? strandedClassOf(sort, filters.stranded, classes) : undefined;
-  const hasSilent = hosts.rows.some(({ status }) => status === 'silent');
+  const hasSilent = rows.some(({ status }) => status === 'silent');
   const columns = useMemo(() => hostColumns({ classes, hasSilent, stranded }), [classes, hasSilent, stranded]);
   const mayChange = mayChangeHosts(useSession().may);
   const [ticked, setTicked] = useState<ReadonlyMap<string, HostRow>>(NONE_TICKED);
   const withTicks = useMemo(
-    () =>
-      mayChange ? [tickColumn(hosts.rows, ticked, setTicked, () => readAllHosts(service, list)), ...columns] : columns,
-    [mayChange, hosts.rows, ticked, columns, service, list],
+    () => (mayChange ? [tickColumn(rows, ticked, setTicked, () => readAllHosts(service, list)), ...columns] : columns),
+    [mayChange, rows, ticked, columns, service, list],
   );
-  const { count, rows, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = hosts;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
-
-  const csvRows = async () => (await readAllHosts(service, list)).map((row) => csvRow(row, classes));
-  const hasPools = hosts.rows.some(({ status }) => status === 'sharing');
+  const hasPools = rows.some(({ status }) => status === 'sharing');
   const subtitle = `${countOf(count, 'host')}${hasPools ? ' and shared pools' : ''} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
   return (
     <>
       <PageHead
         title="Hosts"
-        subtitle={<span aria-live="polite">{hosts.data === undefined ? 'Counting…' : subtitle}</span>}
+        subtitle={<span aria-live="polite">{question.data === undefined ? 'Counting…' : subtitle}</span>}
         actions={
           <Group gap="xs">
             <ClearFilters address={address} />
             <ColumnChoice address={address} />
-            <CsvButton name="hosts" columns={csvHeads(classes)} rows={csvRows} />
+            <CsvButton name="hosts" fields={hostFields(classes)} rows={() => readAllHosts(service, list)} />
           </Group>
         }
       />
       <Stack gap="sm">
         <HostFiltersForm address={address} />
         {ticked.size > 0 && <BulkBar rows={asTheyAre(ticked, rows)} onClear={() => setTicked(NONE_TICKED)} />}
-        <Answered question={hosts}>
+        <Answered question={question}>
           {() => (
             <DataTable
               label="Hosts"

@@ -1,21 +1,24 @@
 // The instances that Berth placed: where each runs, and the decision that put it there. Loaded page by page while the
 // user scrolls.
-import { Anchor, Group, Stack, TextInput } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Group, Stack } from '@mantine/core';
+import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
-import { useTypedFilter } from '../../address/use-typed-filter';
+import { useFlavorNames } from '../../service/registries';
 import type { ListedInstance } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Choice } from '../../shown/choice';
+import { Cut } from '../../shown/cut';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
-import { IconBox, IconSearch } from '../../shown/icons';
+import { IconBox } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
+import { PageLink } from '../../shown/page-link';
+import type { Fields } from '../../shown/save-buttons';
 import { CsvButton } from '../../shown/save-buttons';
+import { EnteredFilter, TypedFilter } from '../../shown/text-filters';
 import { TimeText } from '../../shown/time-text';
-import { InstanceFilters } from './instance-filters';
 import { isFiltered, searchOf, shortUuid } from './instance-search';
 import { useInstances } from './use-instances';
 
@@ -23,8 +26,6 @@ export default function InstancesPage() {
   const address = useAddress();
   const search = useMemo(() => searchOf(address), [address]);
   const { question, rows, hasMore, more } = useInstances(search);
-  const { typed, type } = useTypedFilter(address, 'search');
-  const loadMore = useCallback(() => more(), [more]);
   return (
     <>
       <PageHead
@@ -34,22 +35,27 @@ export default function InstancesPage() {
             <span aria-live="polite">{`${countOf(rows.length, 'instance')}${hasMore ? ' so far' : ''}`}</span>
           )
         }
-        actions={rows.length > 0 && <CsvButton name="instances" columns={CSV_COLUMNS} rows={() => rows.map(csvRow)} />}
+        actions={rows.length > 0 && <CsvButton name="instances" fields={FIELDS} rows={() => rows} />}
       />
       <Stack gap="sm">
         <Group component="search" gap="xs" align="flex-end">
-          <TextInput
+          <TypedFilter
+            address={address}
+            name="search"
             label="Name or uuid"
-            size="xs"
-            type="search"
             placeholder="Part of the name, or the start of the uuid"
             w={280}
             maw="100%"
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={typed}
-            onChange={(event) => type(event.currentTarget.value)}
           />
-          <InstanceFilters address={address} />
+          <EnteredFilter address={address} name="host" label="Host" w={150} />
+          <EnteredFilter address={address} name="project_id" label="Project" w={150} />
+          <Choice
+            label="Flavor"
+            w={170}
+            names={useFlavorNames()}
+            value={address.get('flavor')}
+            onChange={(flavor) => address.set({ flavor }, 'push')}
+          />
         </Group>
         <Answered question={question}>
           {() => (
@@ -58,7 +64,7 @@ export default function InstancesPage() {
               columns={COLUMNS}
               rows={rows}
               keyOf={({ uuid }) => uuid}
-              onEnd={hasMore ? loadMore : undefined}
+              onEnd={hasMore ? more : undefined}
               empty={<NoInstances isFiltered={isFiltered(search)} />}
             />
           )}
@@ -80,9 +86,9 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
     name: 'Host',
     width: 'minmax(120px, 1fr)',
     cell: ({ host, host_uuid: hostUuid }) => (
-      <Anchor component={Link} to={`/hosts/${hostUuid}`} size="sm" title={host}>
+      <PageLink to={`/hosts/${hostUuid}`} title={host}>
         {host}
-      </Anchor>
+      </PageLink>
     ),
   },
   {
@@ -90,14 +96,13 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
     name: 'Decision',
     width: '96px',
     cell: ({ decision, name, uuid }) => (
-      <Anchor
-        component={Link}
+      <PageLink
         to={`/decisions/${encodeURIComponent(decision)}`}
-        size="sm"
+
         aria-label={`Why here: ${name ?? uuid}`}
       >
         Why here?
-      </Anchor>
+      </PageLink>
     ),
   },
   { key: 'flavor', name: 'Flavor', width: 'minmax(96px, 0.8fr)', cell: ({ flavor }) => <Cut text={flavor} /> },
@@ -116,42 +121,27 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
       group === null ? (
         '–'
       ) : (
-        <Anchor component={Link} to={`/registries/groups?open=${group.uuid}`} size="sm" title={group.uuid}>
+        <PageLink to={`/registries/groups?open=${group.uuid}`} title={group.uuid}>
           {group.name ?? shortUuid(group.uuid)}
-        </Anchor>
+        </PageLink>
       ),
   },
   { key: 'state', name: 'State', width: '88px', cell: ({ state }) => state },
   { key: 'age', name: 'Placed', width: '116px', cell: ({ created_at: at }) => <TimeText at={at} /> },
 ];
 
-const Cut = ({ text }: { readonly text: string | null }) => (text === null ? '–' : <span title={text}>{text}</span>);
-
-const CSV_COLUMNS = [
-  'uuid',
-  'name',
-  'host',
-  'flavor',
-  'project',
-  'zone',
-  'server_group',
-  'state',
-  'created_at',
-  'decision',
-];
-
-const csvRow = (row: ListedInstance) => [
-  row.uuid,
-  row.name,
-  row.host,
-  row.flavor,
-  row.project_id,
-  row.availability_zone,
-  row.server_group?.name ?? row.server_group?.uuid,
-  row.state,
-  row.created_at,
-  row.decision,
-];
+const FIELDS: Fields<ListedInstance> = {
+  uuid: ({ uuid }) => uuid,
+  name: ({ name }) => name,
+  host: ({ host }) => host,
+  flavor: ({ flavor }) => flavor,
+  project: ({ project_id: id }) => id,
+  zone: ({ availability_zone: zone }) => zone,
+  server_group: ({ server_group: group }) => group?.name ?? group?.uuid,
+  state: ({ state }) => state,
+  created_at: ({ created_at: at }) => at,
+  decision: ({ decision }) => decision,
+};
 
 function NoInstances({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
   if (filtered) {
@@ -165,9 +155,9 @@ function NoInstances({ isFiltered: filtered }: { readonly isFiltered: boolean })
   return (
     <EmptyState icon={IconBox} title="No instances yet">
       Instances appear here when Berth places them. Try a request under{' '}
-      <Anchor component={Link} to="/what-if" inherit underline="always">
+      <PageLink to="/what-if" inherit underline="always">
         What if
-      </Anchor>
+      </PageLink>
       .
     </EmptyState>
   );

@@ -1,8 +1,6 @@
 // Problems that the service found, worst first, each with the command that fixes it.
-import { Anchor, Box, Collapse, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Link } from 'react-router';
+import { Box, Collapse, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
-import { useAnswer } from '../../service/questions';
 import type { AdviceReport } from '../../service/reports';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
@@ -15,12 +13,15 @@ import {
   IconCircleCheck,
   IconInfoCircle,
 } from '../../shown/icons';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
 import type { Advice } from './advice';
 import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import classes from './advice-panel.module.css';
-import { AgeText, REFRESH } from './age-text';
-import { Panel, useFirst } from './panel';
+import { AgeText } from './age-text';
+import { useAdvice } from './use-advice';
+import { useFirst } from './use-first';
 
 const SEVERITIES = {
   error: {
@@ -38,9 +39,7 @@ const SEVERITIES = {
 const SHOWN = 5;
 
 export function AdvicePanel() {
-  const question = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({ signal }), {
-    everyMs: REFRESH,
-  });
+  const question = useAdvice();
   return (
     <Panel title="Needs attention" aside={<AgeText answer={question.data} />}>
       <Answered question={question}>{(report) => <AdviceList report={report} />}</Answered>
@@ -108,7 +107,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
           <Chevron size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
         </Group>
       </UnstyledButton>
-      <Collapse expanded={isOpen} transitionDuration={0}>
+      <Collapse expanded={isOpen}>
         <Stack gap="xs" pl={28} pb="sm">
           <Group gap="sm">
             {subjects.map((subject) => {
@@ -118,9 +117,9 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
                   {subject.name}
                 </Text>
               ) : (
-                <Anchor key={subject.id} component={Link} to={to} size="sm">
+                <PageLink key={subject.id} to={to}>
                   {subject.name}
-                </Anchor>
+                </PageLink>
               );
             })}
             {left > 0 && (
@@ -136,11 +135,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
               <CommandText command={alternatives.join('\n')} />
             </>
           )}
-          {link !== null && (
-            <Anchor component={Link} to={`/${link}`} size="sm">
-              Show them
-            </Anchor>
-          )}
+          {link !== null && <PageLink to={`/${link}`}>Show them</PageLink>}
         </Stack>
       </Collapse>
     </li>

@@ -10,6 +10,7 @@ const advice = (kind: Advice['kind'], severity: Advice['severity'], subjects: Ad
   commands: [],
   alternatives: [],
   link: null,
+  key: null,
 });
 
 describe('advice', () => {

@@ -1,4 +1,5 @@
 // Sorts advice by urgency and links its subjects to pages.
+import { hostsNamedPath, pathTo } from '../../address/path-to';
 import type { AdviceReport } from '../../service/reports';
 
 export type Advice = AdviceReport['advice'][number];
@@ -16,9 +17,9 @@ export const adviceKeyOf = ({ kind, subjects }: Advice): string =>
 /** The page of a subject; undefined if no page shows it. */
 export function placeOf({ kind, id, name }: Advice['subjects'][number]): string | undefined {
   if (kind === 'provider') return `/hosts/${encodeURIComponent(id)}`;
-  if (kind === 'host') return `/hosts?${new URLSearchParams({ name }).toString()}`;
+  if (kind === 'host') return hostsNamedPath(name);
   const registry = REGISTRIES[kind];
-  return registry === undefined ? undefined : `/registries/${registry}?${new URLSearchParams({ open: id }).toString()}`;
+  return registry === undefined ? undefined : pathTo(`/registries/${registry}`, { open: id });
 }
 
 const REGISTRIES: Readonly<Record<string, string>> = {

@@ -1,62 +1,53 @@
+import { Group, Text, Tooltip } from '@mantine/core';
 // Capacity by class: used, still allocatable, and stranded, which means usable by no flavor.
-import { Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
-import { Link } from 'react-router';
+import { pathTo } from '../../address/path-to';
 import type { CapacityReport, GroupFigures } from '../../service/reports';
 import { amountText, classText, countOf, shareText, sortedClasses } from '../../shown/amount';
+import type { Column } from '../../shown/data-table';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
+import type { Fields } from '../../shown/save-buttons';
 import { CsvButton } from '../../shown/save-buttons';
+import { SmallTable } from '../../shown/small-table';
 import { UseBar } from '../../shown/use-bar';
 import { AgeText } from './age-text';
 import { ClassName } from './class-name';
-import { Panel, useFirst } from './panel';
+import { useFirst } from './use-first';
 
 const SHOWN = 4;
 
-export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
-  const figures = report.groups[0]?.resource_classes ?? {};
-  const names = sortedClasses(Object.keys(figures));
-  const { shown, more } = useFirst('classes', names, SHOWN);
+type ClassRow = GroupFigures & { readonly name: string };
+
+export function CapacityPanel({ report: { groups, stranded } }: { readonly report: CapacityReport }) {
+  const figures = Object.entries(groups[0]?.resource_classes ?? {});
+  const names = sortedClasses(figures.map(([name]) => name));
+  const rows = figures
+    .map(([name, of]): ClassRow => ({ ...of, name }))
+    .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  const { shown, more } = useFirst('classes', rows, SHOWN);
   return (
     <Panel
       title="Capacity"
       aside={
         <Group gap="sm">
-          {report.stranded.state === 'current' && report.stranded.flavors === 0 ? (
+          {stranded.state === 'current' && stranded.flavors === 0 ? (
             <Text size="xs" c="dimmed">
               Stranded is unknown: no flavor is registered
             </Text>
           ) : (
-            <AgeText answer={report.stranded} of="Stranded" />
+            <AgeText answer={stranded} of="Stranded" />
           )}
-          <CsvButton name="capacity" columns={CSV_COLUMNS} rows={() => names.map((name) => csvRow(name, figures))} />
+          <CsvButton name="capacity" fields={FIELDS} rows={() => rows} />
         </Group>
       }
     >
-      <Table.ScrollContainer minWidth={640} type="native">
-        <Table verticalSpacing={3} horizontalSpacing="xs" lh={1.3} aria-label="Capacity by resource class">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Class</Table.Th>
-              <Table.Th>Used</Table.Th>
-              <Table.Th ta="right">Free</Table.Th>
-              <Table.Th ta="right">
-                <Explained name="Usable" by="Free on hosts that take something new" />
-              </Table.Th>
-              <Table.Th ta="right">
-                <Explained name="Largest" by="The most that can still be asked of one host in one piece" />
-              </Table.Th>
-              <Table.Th>
-                <Explained name="Stranded" by="Free, but no registered flavor can use it" />
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((name) => {
-              const of = figures[name];
-              return of === undefined ? null : <ClassRow key={name} name={name} figures={of} />;
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable
+        label="Capacity by resource class"
+        columns={COLUMNS}
+        rows={shown}
+        keyOf={({ name }) => name}
+        minWidth={640}
+      />
       {more}
     </Panel>
   );
@@ -73,67 +64,83 @@ function Explained({ name, by }: { readonly name: string; readonly by: string })
   );
 }
 
-function ClassRow({ name, figures }: { readonly name: string; readonly figures: GroupFigures }) {
-  const { used, capacity, reserved, free, usable, largest_free: largest, largest_free_host: host } = figures;
-  return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={500} miw={84}>
-        <Anchor component={Link} to={`/map?${new URLSearchParams({ resource_class: name }).toString()}`} inherit>
-          <ClassName of={name} />
-        </Anchor>
-      </Table.Th>
-      <Table.Td miw={132}>
-        <Group gap="xs" wrap="nowrap">
-          <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
-          <Text size="sm" fw={600} w={48} ta="right" className="numbers" style={{ flexShrink: 0 }}>
-            {capacity === 0 ? '–' : shareText(used / capacity)}
-          </Text>
-        </Group>
-        <Text size="xs" c="dimmed" className="numbers">
-          {amountText(name, used)} of {amountText(name, capacity)}
-        </Text>
-      </Table.Td>
-      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {amountText(name, free)}
-      </Table.Td>
-      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {amountText(name, usable)}
-      </Table.Td>
-      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+const COLUMNS: readonly Column<ClassRow>[] = [
+  {
+    key: 'class',
+    name: 'Class',
+    width: '84px',
+    cell: ({ name }) => (
+      <PageLink to={pathTo('/map', { resource_class: name })} inherit>
+        <ClassName of={name} />
+      </PageLink>
+    ),
+  },
+  { key: 'used', name: 'Used', width: '132px', cell: (row) => <Used row={row} /> },
+  { key: 'free', name: 'Free', align: 'right', cell: ({ name, free }) => amountText(name, free) },
+  {
+    key: 'usable',
+    name: <Explained name="Usable" by="Free on hosts that take something new" />,
+    align: 'right',
+    cell: ({ name, usable }) => amountText(name, usable),
+  },
+  {
+    key: 'largest',
+    name: <Explained name="Largest" by="The most that can still be asked of one host in one piece" />,
+    align: 'right',
+    cell: ({ name, largest_free: largest, largest_free_host: host }) => (
+      <>
         {amountText(name, largest)}
         {host !== null && (
           <Text size="xs" component="div" truncate maw={96} ml="auto">
-            <Anchor component={Link} to={`/hosts/${host.uuid}`} inherit>
+            <PageLink to={`/hosts/${host.uuid}`} inherit>
               {host.name}
-            </Anchor>
+            </PageLink>
           </Text>
         )}
-      </Table.Td>
-      <Table.Td miw={140} w="30%">
-        <Stranded name={name} of={figures} />
-      </Table.Td>
-    </Table.Tr>
+      </>
+    ),
+  },
+  {
+    key: 'stranded',
+    name: <Explained name="Stranded" by="Free, but no registered flavor can use it" />,
+    width: '30%',
+    cell: (row) => <Stranded of={row} />,
+  },
+];
+
+function Used({ row: { name, used, capacity, reserved } }: { readonly row: ClassRow }) {
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
+        <Text size="sm" fw={600} w={48} ta="right" style={{ flexShrink: 0 }}>
+          {capacity === 0 ? '–' : shareText(used / capacity)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {amountText(name, used)} of {amountText(name, capacity)}
+      </Text>
+    </>
   );
 }
 
-function Stranded({ name, of: { stranded, free } }: { readonly name: string; readonly of: GroupFigures }) {
-  if (stranded === null) return <Text size="sm">–</Text>;
+function Stranded({ of: { name, stranded, free } }: { readonly of: ClassRow }) {
+  if (stranded === null) return '–';
   const { amount, at_most: isBound, because } = stranded;
-  if (amount === 0) return <Text size="sm">none</Text>;
+  if (amount === 0) return 'none';
   const [first, ...rest] = because;
   return (
     <>
-      <Text size="sm" className="numbers">
-        <Anchor
-          component={Link}
-          to={`/hosts?${new URLSearchParams({ stranded: name, sort: `-stranded:${name}` }).toString()}`}
+      <Text size="sm">
+        <PageLink
+          to={pathTo('/hosts', { stranded: name, sort: `-stranded:${name}` })}
           inherit
           underline="always"
           aria-label={`${amountText(name, amount)} of ${classText(name)} stranded: hosts`}
         >
           {isBound ? 'at most ' : ''}
           {amountText(name, amount)}
-        </Anchor>
+        </PageLink>
         {free > 0 && `, ${shareText(amount / free)} of free`}
       </Text>
       {first !== undefined && (
@@ -148,34 +155,16 @@ function Stranded({ name, of: { stranded, free } }: { readonly name: string; rea
   );
 }
 
-const CSV_COLUMNS = [
-  'resource_class',
-  'total',
-  'reserved',
-  'capacity',
-  'used',
-  'free',
-  'usable',
-  'largest_free',
-  'largest_free_host',
-  'stranded',
-  'stranded_at_most',
-];
-
-function csvRow(name: string, figures: Readonly<Record<string, GroupFigures>>) {
-  const of = figures[name];
-  if (of === undefined) return [name];
-  return [
-    name,
-    of.total,
-    of.reserved,
-    of.capacity,
-    of.used,
-    of.free,
-    of.usable,
-    of.largest_free,
-    of.largest_free_host?.name,
-    of.stranded?.amount,
-    of.stranded?.at_most,
-  ];
-}
+const FIELDS: Fields<ClassRow> = {
+  resource_class: ({ name }) => name,
+  total: ({ total }) => total,
+  reserved: ({ reserved }) => reserved,
+  capacity: ({ capacity }) => capacity,
+  used: ({ used }) => used,
+  free: ({ free }) => free,
+  usable: ({ usable }) => usable,
+  largest_free: ({ largest_free: largest }) => largest,
+  largest_free_host: ({ largest_free_host: host }) => host?.name,
+  stranded: ({ stranded }) => stranded?.amount,
+  stranded_at_most: ({ stranded }) => stranded?.at_most,
+};

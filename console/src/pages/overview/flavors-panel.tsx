@@ -1,16 +1,19 @@
+import { Box, Group, SimpleGrid, Text } from '@mantine/core';
 // How many more instances of each flavor fit and the bottleneck, scarcest first.
-import { Anchor, Box, Group, SimpleGrid, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { pathTo } from '../../address/path-to';
 import { useAnswer } from '../../service/questions';
 import type { FlavorsReport } from '../../service/reports';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
+import type { Fields } from '../../shown/save-buttons';
 import { CsvButton } from '../../shown/save-buttons';
 import { AgeText, REFRESH } from './age-text';
 import type { FlavorFit } from './flavors';
 import { scarceFirst } from './flavors';
-import { Panel, useFirst } from './panel';
+import { useFirst } from './use-first';
 
 const SHOWN = 12;
 
@@ -24,7 +27,7 @@ export function FlavorsPanel() {
       aside={
         <Group gap="sm">
           <AgeText answer={question.data} />
-          {question.data !== undefined && question.data.flavors.length > 0 && <FitCsv report={question.data} />}
+          <CsvButton name="flavors" fields={FIELDS} rows={() => question.data?.flavors ?? []} />
         </Group>
       }
     >
@@ -41,9 +44,9 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
     ) : (
       <Text size="sm">
         No flavor is registered.{' '}
-        <Anchor component={Link} to="/registries/flavors" inherit underline="always">
+        <PageLink to="/registries/flavors" inherit underline="always">
           Register one
-        </Anchor>{' '}
+        </PageLink>{' '}
         to see how many of it fit.
       </Text>
     );
@@ -73,9 +76,9 @@ function Fit({
   return (
     <Box component="li" py={6} style={{ listStyle: 'none' }}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
-        <Anchor component={Link} to={`/map?${new URLSearchParams({ flavor: name }).toString()}`} size="sm" truncate>
+        <PageLink to={pathTo('/map', { flavor: name })} truncate>
           {name}
-        </Anchor>
+        </PageLink>
         {error === null && (
           <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }} fw={600}>
             {fit === 0 && !isBound ? 'none' : `${isBound ? 'at least ' : ''}${countText(fit)}`}
@@ -92,25 +95,15 @@ function Fit({
   );
 }
 
-function FitCsv({ report: { flavors } }: { readonly report: FlavorsReport }) {
-  return (
-    <CsvButton
-      name="flavors"
-      columns={['flavor', 'vcpus', 'memory_mb', 'root_gb', 'fit', 'at_least', 'hosts', 'cause', 'binding', 'error']}
-      rows={() =>
-        flavors.map((each) => [
-          each.name,
-          each.vcpus,
-          each.memory_mb,
-          each.root_gb,
-          each.fit,
-          each.at_least,
-          each.hosts,
-          each.cause,
-          each.binding.map(({ sentence }) => sentence).join('; '),
-          each.error,
-        ])
-      }
-    />
-  );
-}
+const FIELDS: Fields<FlavorFit> = {
+  flavor: ({ name }) => name,
+  vcpus: ({ vcpus }) => vcpus,
+  memory_mb: ({ memory_mb: memory }) => memory,
+  root_gb: ({ root_gb: disk }) => disk,
+  fit: ({ fit }) => fit,
+  at_least: ({ at_least: isBound }) => isBound,
+  hosts: ({ hosts }) => hosts,
+  cause: ({ cause }) => cause,
+  binding: ({ binding }) => binding.map(({ sentence }) => sentence).join('; '),
+  error: ({ error }) => error,
+};

@@ -1,17 +1,22 @@
+import { Group, SegmentedControl, Text } from '@mantine/core';
 // Usage of each zone or host aggregate by class.
-import { Anchor, Group, SegmentedControl, Table, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { pathTo } from '../../address/path-to';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import type { CapacityGroup, CapacityReport } from '../../service/reports';
 import { classText, countText, shareText, sortedClasses } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { byName } from '../../shown/by-name';
-import { CsvButton } from '../../shown/save-buttons';
+import type { Column } from '../../shown/data-table';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
+import type { Fields } from '../../shown/save-buttons';
+import { CsvButton, figureFields } from '../../shown/save-buttons';
+import { SmallTable } from '../../shown/small-table';
 import { UseBar } from '../../shown/use-bar';
 import { ClassName } from './class-name';
-import { Panel, useFirst } from './panel';
 import { realHosts } from './real-hosts';
+import { useFirst } from './use-first';
 
 type GroupKind = 'availability_zone' | 'host_aggregate';
 
@@ -19,15 +24,21 @@ type GroupKind = 'availability_zone' | 'host_aggregate';
 const CLASSES_SHOWN = 4;
 const GROUPS_SHOWN = 12;
 
+const NAMES = {
+  availability_zone: { one: 'Zone', many: 'Zones', none: 'No zone' },
+  host_aggregate: { one: 'Host aggregate', many: 'Host aggregates', none: 'No host aggregate' },
+} as const;
+
 export function GroupsPanel() {
   const { get, set } = useAddress();
   const by: GroupKind = get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
   const question = useAnswer('hosts', ['capacity', by], ({ reports }, signal) =>
     reports.capacity({ group_by: by }, { signal }),
   );
+  const groups = question.data?.groups ?? [];
   return (
     <Panel
-      title={by === 'availability_zone' ? 'Zones' : 'Host aggregates'}
+      title={NAMES[by].many}
       aside={
         <Group gap="sm">
           <SegmentedControl
@@ -35,47 +46,36 @@ export function GroupsPanel() {
             aria-label="Group by"
             value={by}
             onChange={(value) => set({ group: value === 'host_aggregate' ? value : '' })}
-            data={[
-              { value: 'availability_zone', label: 'Zones' },
-              { value: 'host_aggregate', label: 'Host aggregates' },
-            ]}
+            data={(['availability_zone', 'host_aggregate'] as const).map((value) => ({
+              value,
+              label: NAMES[value].many,
+            }))}
           />
-          {question.data !== undefined && <GroupsCsv report={question.data} />}
+          <CsvButton name="groups" fields={fieldsFor(classesOf(groups))} rows={() => groups} />
         </Group>
       }
     >
-      <Answered question={question}>{(report) => <GroupsTable report={report} />}</Answered>
+      <Answered question={question}>{(report) => <GroupsTable report={report} by={by} />}</Answered>
     </Panel>
   );
 }
 
-function GroupsTable({ report: { groups, group_by: by, next_marker: next } }: { readonly report: CapacityReport }) {
+interface TableProps {
+  readonly report: CapacityReport;
+  readonly by: GroupKind;
+}
+
+function GroupsTable({ report: { groups, next_marker: next }, by }: TableProps) {
   const { shown, more } = useFirst('groups', inOrder(groups), GROUPS_SHOWN);
-  const classes = classesOf(groups).slice(0, CLASSES_SHOWN);
   return (
     <div>
-      <Table.ScrollContainer minWidth={520} type="native">
-        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Use by group and resource class">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{by === 'availability_zone' ? 'Zone' : 'Host aggregate'}</Table.Th>
-              <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-                Usable hosts
-              </Table.Th>
-              {classes.map((name) => (
-                <Table.Th key={name}>
-                  <ClassName of={name} />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((group) => (
-              <GroupRow key={group.key ?? ''} group={group} by={by} classes={classes} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SmallTable
+        label="Use by group and resource class"
+        columns={columnsFor(classesOf(groups).slice(0, CLASSES_SHOWN), by)}
+        rows={shown}
+        keyOf={({ key }) => key ?? ''}
+        minWidth={520}
+      />
       {more}
       {next !== null && (
         <Text size="xs" c="dimmed" mt="xs">
@@ -86,66 +86,72 @@ function GroupsTable({ report: { groups, group_by: by, next_marker: next } }: { 
   );
 }
 
-interface RowProps {
+const columnsFor = (classes: readonly string[], by: GroupKind): readonly Column<CapacityGroup>[] => [
+  {
+    key: 'group',
+    name: NAMES[by].one,
+    width: '84px',
+    cell: ({ key, name }) =>
+      key === null ? (
+        NAMES[by].none
+      ) : (
+        <PageLink to={pathTo('/hosts', { [by]: key })} inherit>
+          {name ?? key}
+        </PageLink>
+      ),
+  },
+  {
+    key: 'hosts',
+    name: 'Usable hosts',
+    align: 'right',
+    cell: (group) => {
+      const { hosts, usable } = realHosts(group);
+      return usable === hosts ? countText(hosts) : `${countText(usable)} of ${countText(hosts)}`;
+    },
+  },
+  ...classes.map((resourceClass): Column<CapacityGroup> => ({
+    key: resourceClass,
+    name: <ClassName of={resourceClass} />,
+    width: '98px',
+    cell: (group) => <Use group={group} by={by} resourceClass={resourceClass} />,
+  })),
+];
+
+interface UseProps {
   readonly group: CapacityGroup;
-  readonly by: string;
-  readonly classes: readonly string[];
+  readonly by: GroupKind;
+  readonly resourceClass: string;
 }
 
-function GroupRow({ group, by, classes }: RowProps) {
-  const { key, name, resource_classes: figures } = group;
-  const { hosts, usable } = realHosts(group);
-  const none = by === 'availability_zone' ? 'No zone' : 'No host aggregate';
-  const to = (more: Readonly<Record<string, string>>): string =>
-    `/hosts?${new URLSearchParams({ ...(key !== null && { [by]: key }), ...more }).toString()}`;
+function Use({ group: { key, name, resource_classes: figures }, by, resourceClass }: UseProps) {
+  const of = figures[resourceClass];
+  if (of === undefined) return '–';
+  const share = of.capacity === 0 ? '–' : shareText(of.used / of.capacity);
+  const shown = name ?? key ?? NAMES[by].none;
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={500} miw={84} maw={180} style={{ overflowWrap: 'anywhere' }}>
+    <Group gap="xs" wrap="nowrap">
+      <UseBar
+        resourceClass={resourceClass}
+        used={of.used}
+        capacity={of.capacity}
+        isBare
+        label={`${classText(resourceClass)} in ${shown}`}
+      />
+      <Text size="sm" w={44} ta="right" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
         {key === null ? (
-          none
+          share
         ) : (
-          <Anchor component={Link} to={to({})} inherit>
-            {name ?? key}
-          </Anchor>
+          <PageLink
+            to={pathTo('/hosts', { [by]: key, resource_class: resourceClass, sort: `-use:${resourceClass}` })}
+            inherit
+            c="var(--mantine-color-text)"
+            aria-label={`${share} of ${classText(resourceClass)}: hosts of ${shown}`}
+          >
+            {share}
+          </PageLink>
         )}
-      </Table.Th>
-      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {usable === hosts ? countText(hosts) : `${countText(usable)} of ${countText(hosts)}`}
-      </Table.Td>
-      {classes.map((each) => {
-        const of = figures[each];
-        if (of === undefined) return <Table.Td key={each}>–</Table.Td>;
-        const share = of.capacity === 0 ? '–' : shareText(of.used / of.capacity);
-        return (
-          <Table.Td key={each} miw={98}>
-            <Group gap="xs" wrap="nowrap">
-              <UseBar
-                resourceClass={each}
-                used={of.used}
-                capacity={of.capacity}
-                isBare
-                label={`${classText(each)} in ${name ?? none}`}
-              />
-              <Text size="sm" w={44} ta="right" className="numbers" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
-                {key === null ? (
-                  share
-                ) : (
-                  <Anchor
-                    component={Link}
-                    to={to({ resource_class: each, sort: `-use:${each}` })}
-                    inherit
-                    c="var(--mantine-color-text)"
-                    aria-label={`${share} of ${classText(each)}: hosts of ${name ?? key}`}
-                  >
-                    {share}
-                  </Anchor>
-                )}
-              </Text>
-            </Group>
-          </Table.Td>
-        );
-      })}
-    </Table.Tr>
+      </Text>
+    </Group>
   );
 }
 
@@ -158,28 +164,15 @@ const inOrder = (groups: readonly CapacityGroup[]): readonly CapacityGroup[] =>
 const classesOf = (groups: readonly CapacityGroup[]): readonly string[] =>
   sortedClasses(new Set(groups.flatMap(({ resource_classes: figures }) => Object.keys(figures))));
 
-function GroupsCsv({ report: { groups } }: { readonly report: CapacityReport }) {
-  const classes = classesOf(groups);
-  const measures = ['capacity', 'used', 'free', 'usable'] as const;
-  return (
-    <CsvButton
-      name="groups"
-      columns={[
-        'name',
-        'hosts',
-        'hosts_usable',
-        'instances',
-        ...classes.flatMap((name) => measures.map((measure) => `${name}_${measure}`)),
-      ]}
-      rows={() =>
-        groups.map((group) => [
-          group.name,
-          group.hosts,
-          group.hosts_usable,
-          group.instances,
-          ...classes.flatMap((name) => measures.map((measure) => group.resource_classes[name]?.[measure])),
-        ])
-      }
-    />
-  );
-}
+const fieldsFor = (classes: readonly string[]): Fields<CapacityGroup> => ({
+  name: ({ name }) => name,
+  hosts: ({ hosts }) => hosts,
+  hosts_usable: ({ hosts_usable: usable }) => usable,
+  instances: ({ instances }) => instances,
+  ...figureFields<CapacityGroup, 'capacity' | 'used' | 'free' | 'usable'>(
+    classes,
+    ['capacity', 'used', 'free', 'usable'],
+    ({ resource_classes: of }, name) => of[name],
+    '_',
+  ),
+});

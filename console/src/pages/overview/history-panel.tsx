@@ -5,9 +5,9 @@ import { useAnswer } from '../../service/questions';
 import type { HistoryReport } from '../../service/reports';
 import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Panel } from '../../shown/panel';
 import type { Series } from './history-series';
 import { linesOf, requestsOf, seriesOf } from './history-series';
-import { Panel } from './panel';
 
 const EVERY_MS = 60_000;
 const WIDTH = 300;

@@ -1,14 +1,12 @@
 // Number of hosts by status and number of instances, with links to those hosts.
-import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
-import { Link } from 'react-router';
-import type { CapacityGroup, HostStatus } from '../../service/reports';
+import { Group, SimpleGrid, Text } from '@mantine/core';
+import type { CapacityGroup } from '../../service/reports';
 import { countText } from '../../shown/amount';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { StatusMark } from '../../shown/status-mark';
-import { STATUS_NAMES } from '../../shown/status-text';
-import { Panel } from './panel';
+import { STATUS_NAMES, STATUSES } from '../../shown/status-text';
 import { realHosts } from './real-hosts';
-
-const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'silent', 'down', 'unreported', 'sharing'];
 
 export function HostsPanel({ cloud }: { readonly cloud: CapacityGroup }) {
   const { statuses, instances } = cloud;
@@ -26,15 +24,13 @@ export function HostsPanel({ cloud }: { readonly cloud: CapacityGroup }) {
           return (
             <Group key={status} gap="xs" justify="space-between" wrap="nowrap">
               <StatusMark status={status} />
-              <Anchor
-                component={Link}
+              <PageLink
                 to={`/hosts?status=${status}`}
-                size="sm"
                 className="numbers"
                 aria-label={`${countText(count)} ${STATUS_NAMES[status]}`}
               >
                 {countText(count)}
-              </Anchor>
+              </PageLink>
             </Group>
           );
         })}
@@ -45,13 +41,13 @@ export function HostsPanel({ cloud }: { readonly cloud: CapacityGroup }) {
 
 function Total({ name, count, to }: { readonly name: string; readonly count: number; readonly to: string }) {
   return (
-    <Anchor component={Link} to={to} c="var(--mantine-color-text)">
+    <PageLink to={to} c="var(--mantine-color-text)">
       <Text span size="xl" fw={650} className="numbers">
         {countText(count)}
       </Text>{' '}
       <Text span size="sm" c="dimmed">
         {name}
       </Text>
-    </Anchor>
+    </PageLink>
   );
 }

@@ -1,6 +1,6 @@
 // The overview: problems first, then capacity and usage.
 import { Grid, Stack } from '@mantine/core';
-import { useAnswer } from '../../service/questions';
+import { useTotalCapacity } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
@@ -16,13 +16,8 @@ import { RefusalsPanel } from './refusals-panel';
 
 export default function OverviewPage() {
   const { may } = useSession();
-  const cloud = useAnswer(
-    'hosts',
-    ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    // The service computes stranded capacity in the background, so it can arrive without a change event.
-    { everyMs: (report) => REFRESH(report?.stranded) },
-  );
+  // The service computes stranded capacity in the background, so it can arrive without a change event.
+  const cloud = useTotalCapacity({ everyMs: (report) => REFRESH(report?.stranded) });
   return (
     <>
       <PageHead title="Overview" />

@@ -1,14 +1,15 @@
 // Reasons for refusals in the last hour, most frequent first; each links to its latest decision.
-import { Anchor, Box, Group, Text, VisuallyHidden } from '@mantine/core';
-import { Link } from 'react-router';
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import type { RefusalsReport } from '../../service/reports';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
 import type { FoldedReason } from './fold-reasons';
 import { foldReasons } from './fold-reasons';
-import { Panel, useFirst } from './panel';
+import { useFirst } from './use-first';
 
 const SHOWN = 3;
 
@@ -69,14 +70,9 @@ function ReasonRow({ reason }: { readonly reason: FoldedReason }) {
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {`${name}, hosts turned away ${countOf(hosts, 'time')}${alike}`}
         </Text>
-        <Anchor
-          component={Link}
-          to={`/decisions/${encodeURIComponent(last)}`}
-          size="xs"
-          style={{ whiteSpace: 'nowrap' }}
-        >
+        <PageLink to={`/decisions/${encodeURIComponent(last)}`} size="xs" style={{ whiteSpace: 'nowrap' }}>
           last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
-        </Anchor>
+        </PageLink>
       </Group>
     </Box>
   );

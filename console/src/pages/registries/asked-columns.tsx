@@ -1,16 +1,16 @@
+import type { ListColumn } from '../../shown/list-table';
 // Columns for the requirements in extra specs of a flavor or properties of an image: traits and the rest.
 import { KeyChips } from './key-chips';
 import { pairTexts } from './pairs';
-import type { RegistryColumn } from './registry-table';
 import { RequiredTraits } from './required-traits';
 import { isRequirement, requirementsOf } from './requirements';
 
 type Texts = Readonly<Record<string, string>>;
 
 export const askedColumns = <Row,>(
-  rest: Pick<RegistryColumn<Row>, 'key' | 'name' | 'width'>,
+  rest: Pick<ListColumn<Row>, 'key' | 'name' | 'width'>,
   textsOf: (row: Row) => Texts,
-): readonly RegistryColumn<Row>[] => [
+): readonly ListColumn<Row>[] => [
   {
     key: 'traits',
     name: 'Traits it asks for',

@@ -1,28 +1,18 @@
-import { fieldNamedBy, formPathOf } from './field-fault';
+import { errorAtField } from './field-fault';
+
+const NAMES = { fields: ['name'], pairs: { field: 'extra_specs', keys: ['a', 'trait:X'] } };
 
 describe('the field that a refusal names', () => {
   it.each([
-    ["'extra_specs.trait:X' must be required or forbidden, not 'maybe'.", 'extra_specs.trait:X'],
-    ["JSON does not validate: 'name' must not be empty.", 'name'],
+    ["'name' must not be empty.", { 'fields.name': 'must not be empty.' }],
+    ["JSON does not validate: 'name' must not be empty.", { 'fields.name': 'must not be empty.' }],
+    ["'name' is a name,\n and no number.", { 'fields.name': 'is a name,\n and no number.' }],
+    ["'extra_specs.trait:X' must be required.", { 'pairs.1.value': 'must be required.' }],
+    ["'extra_specs.c' must be required.", undefined],
+    ["'rules' is none.", undefined],
     ['Flavor big exists already.', undefined],
-    ["A flavor is named 'big' already.", undefined],
-  ])('%s', (detail, path) => {
-    expect(fieldNamedBy(detail)?.path).toBe(path);
-  });
-
-  it('keeps the rule', () => {
-    expect(fieldNamedBy("'rules.x' is a rule of anti-affinity,\n not of affinity.")?.problem).toBe(
-      'is a rule of anti-affinity,\n not of affinity.',
-    );
-  });
-
-  it.each([
-    ['name', 'name'],
-    ['extra_specs.b', 'pairs.1.value'],
-    ['extra_specs.c', undefined],
-    ['rules', undefined],
-  ])('%s stands at %s', (path, at) => {
-    const names = { fields: ['name'], pairs: { field: 'extra_specs', keys: ['a', 'b'] } };
-    expect(formPathOf({ path, problem: '' }, names)).toBe(at);
+    ["A flavor is named 'name' already.", undefined],
+  ])('%s', (detail, errors) => {
+    expect(errorAtField(detail, NAMES)).toEqual(errors);
   });
 });

@@ -1,10 +1,10 @@
+import type { Flavor } from '../../service/registries';
+import { useFlavors } from '../../service/registries';
 // Flavors: the resources of an instance and its requirements on the host.
 import { amountText } from '../../shown/amount';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
 import type { RegistryDefinition } from './registry-definition';
-import type { Flavor } from './use-registries';
-import { useFlavors } from './use-registries';
 
 const AMOUNT = { kind: 'number', width: 150 } as const;
 

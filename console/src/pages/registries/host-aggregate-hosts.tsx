@@ -1,7 +1,8 @@
 // The hosts of one aggregate; adds and removes single hosts.
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { HostAggregate } from '../../service/registries';
+import { useServices } from '../../service/registries';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
@@ -9,24 +10,19 @@ import { DataTable } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
-import { refreshRegistries } from './use-record-form';
-import type { HostAggregate } from './use-registries';
-import { useServices } from './use-registries';
+import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
 
 export function HostAggregateHosts({ aggregate }: { readonly aggregate: HostAggregate }) {
   const { service, may } = useSession();
   const { hostAggregates } = service.scheduler;
-  const queries = useQueryClient();
-  const onSettled = (): Promise<void> => refreshRegistries(queries);
   const [typed, setTyped] = useState('');
-  const adding = useMutation({
-    mutationFn: (host: string) => hostAggregates.addHost(aggregate.uuid, { host }),
-    onSuccess: () => setTyped(''),
-    onSettled,
+  const adding = useChange({
+    run: (host: string) => hostAggregates.addHost(aggregate.uuid, { host }),
+    topics: REGISTRY_TOPICS,
   });
-  const removing = useMutation({
-    mutationFn: (host: string) => hostAggregates.removeHost(aggregate.uuid, host),
-    onSettled,
+  const removing = useChange({
+    run: (host: string) => hostAggregates.removeHost(aggregate.uuid, host),
+    topics: REGISTRY_TOPICS,
   });
   const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
   const error = adding.error ?? removing.error;
@@ -41,7 +37,7 @@ export function HostAggregateHosts({ aggregate }: { readonly aggregate: HostAggr
           onType={setTyped}
           aggregate={aggregate}
           isBusy={adding.isPending}
-          onAdd={(host) => adding.mutate(host)}
+          onAdd={(host) => adding.mutate(host, { onSuccess: () => setTyped('') })}
         />
       )}
       {error !== null && <FaultNotice error={error} />}
@@ -71,8 +67,7 @@ interface AddProps {
 }
 
 function AddHost({ typed, onType, aggregate, isBusy, onAdd }: AddProps) {
-  const { may } = useSession();
-  const services = useServices(may('berth:scheduler:services:list'));
+  const services = useServices();
   const there = new Set(aggregate.hosts);
   const others = (services.data?.rows ?? []).map(({ host }) => host).filter((host) => !there.has(host));
   return (

@@ -1,10 +1,10 @@
 // Images: their format, and the requirements of their properties on a host.
 import { Text } from '@mantine/core';
+import type { Image } from '../../service/registries';
+import { useImages } from '../../service/registries';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
 import type { RegistryDefinition } from './registry-definition';
-import type { Image } from './use-registries';
-import { useImages } from './use-registries';
 
 /** The smallest possible flavor: all further requirements then come from the image. */
 const SMALLEST = { vcpus: 1, memory_mb: 1, root_gb: 1 };

@@ -1,10 +1,10 @@
 // The form of a new or existing record: its fields and the result of saving.
-import { Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useSession } from '../../session/session';
 import { IdText } from '../../shown/copy-text';
+import { FaultNotice } from '../../shown/fault-notice';
 import { PairsField } from './pairs-field';
-import { SaveBar } from './record-drawer';
 import type { RecordValues } from './record-values';
 import type { Field, Recorded, RegistryDefinition } from './registry-definition';
 import { useRecordForm } from './use-record-form';
@@ -20,7 +20,7 @@ export function RecordForm<Row extends Recorded>({ registry, record, onCreated }
   const { collection, fields, pairs, keyOf } = registry;
   const { may } = useSession();
   const isReadOnly = !may(`berth:scheduler:${collection}:${record === undefined ? 'create' : 'update'}`);
-  const { form, submit, ...bar } = useRecordForm(registry, record, onCreated);
+  const { form, submit, isBusy, fault, isOutdated, renew } = useRecordForm(registry, record, onCreated);
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -39,7 +39,24 @@ export function RecordForm<Row extends Recorded>({ registry, record, onCreated }
         {pairs !== undefined && (
           <PairsField legend={pairs.legend} hint={pairs.hint} form={form} isReadOnly={isReadOnly} />
         )}
-        {!isReadOnly && <SaveBar {...bar} isNew={record === undefined} />}
+        {isOutdated && (
+          <Alert color="yellow" variant="light" p="xs" role="status">
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">The record was changed while you edited it.</Text>
+              <Button size="compact-xs" variant="default" onClick={renew}>
+                Load what is there now
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {fault !== undefined && <FaultNotice error={fault} />}
+        {!isReadOnly && (
+          <Group>
+            <Button type="submit" size="sm" loading={isBusy}>
+              {record === undefined ? 'Create' : 'Save'}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -3,7 +3,7 @@ import type { Client } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Whole } from '../../service/whole';
-import type { RegistryColumn } from './registry-table';
+import type { ListColumn } from '../../shown/list-table';
 
 export interface Recorded {
   readonly generation: number;
@@ -53,7 +53,7 @@ export interface RegistryDefinition<Row extends Recorded> {
   readonly useRows: () => UseQueryResult<Whole<Row>>;
   readonly callsOf: (client: Client) => RecordCalls<Row>;
   /** After the column of the name, which opens the record. */
-  readonly columns: readonly RegistryColumn<Row>[];
+  readonly columns: readonly ListColumn<Row>[];
   /** The text that a search matches. */
   readonly textOf: (row: Row) => string;
   /** The CLI command that creates the first record. */

@@ -1,11 +1,11 @@
 // Server groups: instances with an affinity or anti-affinity policy.
 import type { Body, Client } from '@berth/client';
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack, Text, Title } from '@mantine/core';
+import type { ServerGroup } from '../../service/registries';
+import { useServerGroups } from '../../service/registries';
 import { countOf, countText } from '../../shown/amount';
+import { PageLink } from '../../shown/page-link';
 import type { FieldValues, RegistryDefinition } from './registry-definition';
-import type { ServerGroup } from './use-registries';
-import { useServerGroups } from './use-registries';
 
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
 
@@ -28,20 +28,8 @@ export const SERVER_GROUPS: RegistryDefinition<ServerGroup> = {
       cell: ({ policy, rules: { max_server_per_host: most } }) =>
         most === undefined ? policy : `${policy}, ${countOf(most, 'a host', 'a host')}`,
     },
-    {
-      key: 'project',
-      name: 'Project',
-      width: '180px',
-      value: ({ project_id: project }) => project,
-    },
-    {
-      key: 'members',
-      name: 'Members',
-      width: '100px',
-      align: 'right',
-      value: ({ members }) => members.length,
-      cell: ({ members }) => countText(members.length),
-    },
+    { key: 'project', name: 'Project', width: '180px', value: ({ project_id: project }) => project },
+    { key: 'members', name: 'Members', width: '100px', align: 'right', value: ({ members }) => members.length },
     {
       key: 'hosts',
       name: 'Hosts',
@@ -99,9 +87,9 @@ function Members({ group: { members, hosts } }: { readonly group: ServerGroup })
       {members.length === 0 && <Text size="sm">None: placing an instance with this group makes it a member.</Text>}
       <Stack gap={2}>
         {members.map((uuid) => (
-          <Anchor key={uuid} component={Link} to={`/decisions?instance=${uuid}`} size="sm" ff="monospace">
+          <PageLink key={uuid} to={`/decisions?instance=${uuid}`} ff="monospace">
             {uuid}
-          </Anchor>
+          </PageLink>
         ))}
       </Stack>
       {hosts.length > 0 && <Text size="sm" mt="xs">{`On ${hosts.join(', ')}`}</Text>}

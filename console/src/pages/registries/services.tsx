@@ -1,114 +1,33 @@
 // Compute services: the reporting hosts, and why some of them accept no instances.
-import type { Body } from '@berth/client';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAddress } from '../../address/use-address';
-import { useSession } from '../../session/session';
-import { FaultNotice } from '../../shown/fault-notice';
+import type { ComputeService } from '../../service/registries';
+import { useServices } from '../../service/registries';
+import { Cut } from '../../shown/cut';
+import { EmptyState } from '../../shown/empty-state';
 import { HostLink } from '../../shown/host-link';
+import type { ListColumn } from '../../shown/list-table';
+import { ListTable } from '../../shown/list-table';
+import { ServiceSwitch, useMaySwitch } from '../../shown/service-switch';
 import { TimeText } from '../../shown/time-text';
-import type { RegistryColumn } from './registry-table';
-import { RegistryTable } from './registry-table';
 import { StateMark } from './state-mark';
-import { refreshRegistries } from './use-record-form';
-import type { ComputeService } from './use-registries';
-import { useServices } from './use-registries';
 
 export function Services() {
-  const question = useServices();
-  const { may } = useSession();
-  const address = useAddress();
-  const change = useServiceChange();
-  const disabling = question.data?.rows.find(({ host }) => host === address.get('disable'));
-  const mayChange = may('berth:scheduler:services:update');
-  const ask = (host: string | undefined): void => {
-    change.reset();
-    address.set({ disable: host }, 'push');
-  };
-  const enable = ({ host, generation }: ComputeService): void =>
-    change.mutate({ host, body: { status: 'enabled', generation } });
+  const question = useServices({ isPolled: true });
+  const maySwitch = useMaySwitch();
   return (
-    <>
-      {change.error !== null && disabling === undefined && <FaultNotice error={change.error} />}
-      <RegistryTable
-        question={question}
-        one="service"
-        columns={mayChange ? [...COLUMNS, actionColumn(enable, ask)] : COLUMNS}
-        keyOf={({ host }) => host}
-        textOf={textOf}
-        first="A service is there from the first report of its host on: PUT /scheduler/hosts/{host}/{node}."
-      />
-      {mayChange && disabling !== undefined && (
-        <DisableForm service={disabling} change={change} close={() => ask(undefined)} />
-      )}
-    </>
-  );
-}
-
-interface Change {
-  readonly host: string;
-  readonly body: Body<'/scheduler/services/{host}', 'patch'>;
-}
-
-function useServiceChange() {
-  const { service } = useSession();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ host, body }: Change) => service.scheduler.services.change(host, body),
-    onSuccess: ({ host, status }) =>
-      notifications.show({ color: 'teal', title: `${host} is ${status}`, message: undefined }),
-    onSettled: () => refreshRegistries(queries),
-  });
-}
-
-interface DisableProps {
-  readonly service: ComputeService;
-  readonly change: ReturnType<typeof useServiceChange>;
-  readonly close: () => void;
-}
-
-function DisableForm({ service: { host, generation }, change, close }: DisableProps) {
-  const [reason, setReason] = useState('');
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Disable ${host}`}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const why = reason.trim() === '' ? {} : { disabled_reason: reason.trim() };
-          change.mutate({ host, body: { status: 'disabled', generation, ...why } }, { onSuccess: close });
-        }}
-      >
-        <Stack gap="sm">
-          <Alert color="blue" variant="light" p="xs">
-            What runs there stays; nothing new is put there.
-          </Alert>
-          <TextInput
-            label="Reason"
-            description="Shown in every explanation of why this host was rejected."
-            data-autofocus
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          {change.error !== null && <FaultNotice error={change.error} />}
-          <Group>
-            <Button type="submit" color="orange" loading={change.isPending} autoContrast>
-              Disable
-            </Button>
-            <Button variant="default" onClick={close}>
-              Leave it enabled
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ListTable
+      question={question}
+      list={question.data}
+      one="service"
+      columns={maySwitch ? [...COLUMNS, SWITCH] : COLUMNS}
+      keyOf={({ host }) => host}
+      textOf={textOf}
+      empty={
+        <EmptyState title="No service yet">
+          A service is there from the first report of its host on: PUT
+          /scheduler/hosts/&#123;host&#125;/&#123;node&#125;.
+        </EmptyState>
+      }
+    />
   );
 }
 
@@ -125,7 +44,7 @@ const textOf = (service: ComputeService): string =>
 
 const stateText = ({ state, forced_down: isForced }: ComputeService): string => (isForced ? 'forced down' : state);
 
-const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
+const COLUMNS: readonly ListColumn<ComputeService>[] = [
   {
     key: 'host',
     name: 'Host',
@@ -152,18 +71,9 @@ const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
     name: 'Reason',
     width: 'minmax(160px, 1.4fr)',
     value: ({ disabled_reason: reason }) => reason,
-    cell: ({ disabled_reason: reason }) => (
-      <Text span inherit title={reason ?? undefined}>
-        {reason ?? '–'}
-      </Text>
-    ),
+    cell: ({ disabled_reason: reason }) => <Cut text={reason} />,
   },
-  {
-    key: 'zone',
-    name: 'Zone',
-    width: '120px',
-    value: ({ availability_zone: zone }) => zone,
-  },
+  { key: 'zone', name: 'Zone', width: '120px', value: ({ availability_zone: zone }) => zone },
   {
     key: 'last_seen_up',
     name: 'Last report',
@@ -173,28 +83,9 @@ const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
   },
 ];
 
-const actionColumn = (
-  enable: (service: ComputeService) => void,
-  disable: (host: string) => void,
-): RegistryColumn<ComputeService> => ({
+const SWITCH: ListColumn<ComputeService> = {
   key: 'change',
   name: 'Change',
   width: '100px',
-  value: ({ status }) => status,
-  csv: false,
-  cell: (service) =>
-    service.status === 'enabled' ? (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`Disable ${service.host}`}
-        onClick={() => disable(service.host)}
-      >
-        Disable…
-      </Button>
-    ) : (
-      <Button size="compact-xs" variant="default" aria-label={`Enable ${service.host}`} onClick={() => enable(service)}>
-        Enable
-      </Button>
-    ),
-});
+  cell: (service) => <ServiceSwitch host={service.host} service={service} isInTable />,
+};

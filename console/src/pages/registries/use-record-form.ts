@@ -3,13 +3,13 @@
 import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import type { QueryClient } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
+import { REGISTRY_TOPICS } from '../../shown/use-change';
 import type { FieldNames } from './field-fault';
-import { fieldNamedBy, formPathOf } from './field-fault';
+import { errorAtField } from './field-fault';
 import { twiceIn } from './pairs';
 import type { RecordValues } from './record-values';
 import { namesOf, save, valuesOf } from './record-values';
@@ -47,11 +47,8 @@ export function useRecordForm<Row extends Recorded>(
       notifySaved(`${titleOf(registry, written)} is saved`, written);
       if (record === undefined) onCreated(written);
     },
-    onError: (error, values) => {
-      const at = errorsOf(error, namesOf(registry, values));
-      if (at !== undefined) form.setErrors(at);
-    },
-    onSettled: () => refreshRegistries(queries),
+    onError: (error, values) => form.setErrors(errorsOf(error, namesOf(registry, values)) ?? {}),
+    onSettled: () => Promise.all(REGISTRY_TOPICS.map((topic) => queries.invalidateQueries({ queryKey: [topic] }))),
   });
   const { error } = saving;
   const isAtField = error !== null && errorsOf(error, namesOf(registry, form.getValues())) !== undefined;
@@ -71,29 +68,14 @@ export function useRecordForm<Row extends Recorded>(
   };
 }
 
-/** Refreshes all queries that depend on a registry. */
-export async function refreshRegistries(queries: QueryClient): Promise<void> {
-  await Promise.all(['registries', 'slow', 'hosts'].map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
-}
-
 function errorsOf(error: Error, names: FieldNames): Record<string, string> | undefined {
   if (error instanceof DuplicateName) return { 'fields.name': error.detail };
-  if (!(error instanceof InvalidRequest)) return undefined;
-  const named = fieldNamedBy(error.detail);
-  const path = named && formPathOf(named, names);
-  if (named === undefined || path === undefined) return undefined;
-  return { [path.startsWith('pairs.') ? path : `fields.${path}`]: named.problem };
+  return error instanceof InvalidRequest ? errorAtField(error.detail, names) : undefined;
 }
 
 function notifySaved(title: string, { warnings = [] }: Written): void {
-  const [first] = warnings;
-  if (first === undefined) notifications.show({ color: 'teal', title, message: undefined });
+  if (warnings.length === 0) notifications.show({ color: 'teal', title, message: undefined });
   for (const { field, why } of warnings) {
-    notifications.show({
-      color: 'yellow',
-      title,
-      message: `${field} ${why}`,
-      autoClose: 10_000,
-    });
+    notifications.show({ color: 'yellow', title, message: `${field} ${why}`, autoClose: 10_000 });
   }
 }

@@ -1,61 +1,63 @@
 // Availability zones: their hosts and how many are up. A host aggregate creates a zone by its metadata.
-import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Badge, Group, Text } from '@mantine/core';
+import type { AvailabilityZone } from '../../service/registries';
+import { useZones } from '../../service/registries';
 import { countOf, countText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
 import { HostLink } from '../../shown/host-link';
-import { OpenButton } from './open-button';
-import { NoRecord, RecordDrawer } from './record-drawer';
-import type { RegistryColumn } from './registry-table';
-import { RegistryTable } from './registry-table';
+import type { ListColumn } from '../../shown/list-table';
+import { ListTable } from '../../shown/list-table';
+import { PageLink } from '../../shown/page-link';
+import { OpenButton, RecordDrawer } from './registry-page';
 import { StateMark } from './state-mark';
-import { useOpened } from './use-opened';
-import type { AvailabilityZone } from './use-registries';
-import { useZones } from './use-registries';
+
+const ONE = 'availability zone';
+const nameOf = ({ name }: AvailabilityZone): string => name;
 
 export function Zones() {
-  const question = useZones();
-  const opened = useOpened();
-  const record = question.data?.rows.find(({ name }) => name === opened.id);
+  const question = useZones({ isPolled: true });
   return (
     <>
-      <RegistryTable
+      <ListTable
         question={question}
-        one="availability zone"
-        columns={columnsFor(opened.open)}
-        keyOf={({ name }) => name}
+        list={question.data}
+        one={ONE}
+        columns={COLUMNS}
+        keyOf={nameOf}
         textOf={({ name, hosts }) => [name, ...hosts.map(({ host }) => host)].join(' ')}
-        first={
-          <>
+        empty={
+          <EmptyState title={`No ${ONE} yet`}>
             A{' '}
-            <Anchor component={Link} to="/registries/aggregates?open=new" inherit>
+            <PageLink to="/registries/aggregates?open=new" inherit>
               host aggregate
-            </Anchor>{' '}
+            </PageLink>{' '}
             that names a zone makes it.
-          </>
+          </EmptyState>
         }
       />
-      <RecordDrawer title={`Availability zone ${opened.id}`} isOpen={opened.isOpen} close={opened.close}>
-        {record === undefined ? (
-          <NoRecord one="availability zone" isKnown={question.data !== undefined} />
-        ) : (
-          <ZoneHosts zone={record} />
-        )}
+      <RecordDrawer
+        question={question}
+        keyOf={nameOf}
+        one={ONE}
+        titleOf={(zone) => `Availability zone ${zone?.name ?? ''}`}
+      >
+        {(zone) => zone !== undefined && <ZoneHosts zone={zone} />}
       </RecordDrawer>
     </>
   );
 }
 
-const columnsFor = (open: (name: string) => void): readonly RegistryColumn<AvailabilityZone>[] => [
+const COLUMNS: readonly ListColumn<AvailabilityZone>[] = [
   {
     key: 'name',
     name: 'Name',
     width: 'minmax(180px, 1fr)',
-    value: ({ name }) => name,
+    value: nameOf,
     cell: ({ name, default: isDefault }) => (
       <Group gap="xs" wrap="nowrap">
-        <OpenButton name={name} open={() => open(name)} />
+        <OpenButton name={name} id={name} />
         {isDefault && (
           <Badge variant="default" tt="none" radius="sm" fw={400}>
             hosts in no other zone
@@ -73,22 +75,8 @@ const columnsFor = (open: (name: string) => void): readonly RegistryColumn<Avail
       <StateMark color={available ? 'teal' : 'red'} text={available ? 'yes' : 'no host is up'} />
     ),
   },
-  {
-    key: 'hosts',
-    name: 'Hosts',
-    width: '100px',
-    align: 'right',
-    value: ({ hosts_total: total }) => total,
-    cell: ({ hosts_total: total }) => countText(total),
-  },
-  {
-    key: 'hosts_up',
-    name: 'Up',
-    width: '100px',
-    align: 'right',
-    value: ({ hosts_up: up }) => up,
-    cell: ({ hosts_up: up }) => countText(up),
-  },
+  { key: 'hosts', name: 'Hosts', width: '100px', align: 'right', value: ({ hosts_total: total }) => total },
+  { key: 'hosts_up', name: 'Up', width: '100px', align: 'right', value: ({ hosts_up: up }) => up },
   {
     key: 'hosts_down',
     name: 'Not up',
@@ -105,8 +93,7 @@ const columnsFor = (open: (name: string) => void): readonly RegistryColumn<Avail
 
 type ZoneHost = AvailabilityZone['hosts'][number];
 
-function ZoneHosts({ zone }: { readonly zone: AvailabilityZone }) {
-  const { name, hosts, hosts_up: up } = zone;
+function ZoneHosts({ zone: { name, hosts, hosts_up: up } }: { readonly zone: AvailabilityZone }) {
   return (
     <>
       <Text size="sm" mb="sm">{`${countOf(hosts.length, 'host')}, ${countText(up)} up`}</Text>
@@ -124,12 +111,7 @@ function ZoneHosts({ zone }: { readonly zone: AvailabilityZone }) {
 }
 
 const HOST_COLUMNS: readonly Column<ZoneHost>[] = [
-  {
-    key: 'host',
-    name: 'Host',
-    width: '2fr',
-    cell: ({ host }) => <HostLink name={host} />,
-  },
+  { key: 'host', name: 'Host', width: '2fr', cell: ({ host }) => <HostLink name={host} /> },
   {
     key: 'state',
     name: 'State',

@@ -1,58 +1,56 @@
 // Every resource class with the cloud's figures.
-import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
-import { Link } from 'react-router';
-import { useAddress } from '../../address/use-address';
-import { useAnswer } from '../../service/questions';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { useAnswer, useTotalCapacity } from '../../service/questions';
+import type { GroupFigures } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { amountText } from '../../shown/amount';
-import type { Column } from '../../shown/data-table';
+import type { ListColumn } from '../../shown/list-table';
+import { ListTable } from '../../shown/list-table';
+import { PageLink } from '../../shown/page-link';
+import type { Fields } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
-import { Catalog } from './catalog';
-import { chosenKindOf } from './catalog-filter';
-import type { ClassRow } from './catalog-rows';
-import { classRows, shownOf, sortedRows } from './catalog-rows';
+import { isCustom, KindFilter, useRowsOfKind } from './kind-filter';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
+interface ClassRow {
+  readonly name: string;
+  /** Undefined if no host has the class or the user cannot read the capacity report. */
+  readonly figures: GroupFigures | undefined;
+  readonly isUsed: boolean;
+}
+
 export function ClassCatalog() {
-  const address = useAddress();
   const { may, service } = useSession();
   const classes = useAnswer('registries', ['resource classes'], ({ placement }, signal) =>
     placement.resourceClasses.list({ signal }),
   );
-  const capacity = useAnswer(
-    'hosts',
-    ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    { enabled: may('berth:reports:capacity') },
+  const { data: capacity } = useTotalCapacity();
+  const names = classes.data?.resource_classes.map(({ name }) => name);
+  const list = useRowsOfKind(
+    names?.map((name): ClassRow => {
+      const figures = capacity?.groups[0]?.resource_classes[name];
+      return { name, figures, isUsed: figures !== undefined };
+    }),
   );
-  const names = useMemo(() => classes.data?.resource_classes.map(({ name }) => name) ?? [], [classes.data]);
-  const typed = address.get('q');
-  const kind = chosenKindOf(address);
-  const sort = address.get('sort') || '-use';
-  const rows = useMemo(() => {
-    const shown = shownOf(classRows(names, capacity.data), { typed, kind }, ({ isUsed }) => isUsed);
-    return sortedRows(shown, sort, { use: useOf });
-  }, [names, capacity.data, typed, kind, sort]);
-  const columns = useMemo(() => {
-    const mayDelete = may('placement:resource_classes:delete');
-    return classColumns(mayDelete ? (name) => service.placement.resourceClasses.delete(name) : undefined);
-  }, [may, service]);
   return (
-    <Catalog
-      address={address}
-      label="Resource classes"
-      one="class"
+    <ListTable
       question={classes}
-      columns={columns}
-      rows={rows}
-      sort={sort}
-      csv={{ columns: CSV_COLUMNS, row: csvRow }}
-      make={
+      list={list}
+      one="class"
+      many="resource classes"
+      columns={columnsFor(
+        may('placement:resource_classes:delete') ? (name) => service.placement.resourceClasses.delete(name) : undefined,
+      )}
+      fields={FIELDS}
+      keyOf={({ name }) => name}
+      textOf={({ name }) => name}
+      defaultSort="-use"
+      filters={<KindFilter />}
+      actions={
         may('placement:resource_classes:update') && (
           <MakeCustom
             what="resource class"
-            taken={names}
+            taken={names ?? []}
             make={(name) => service.placement.resourceClasses.create(name)}
           />
         )
@@ -65,72 +63,64 @@ export function ClassCatalog() {
 const useOf = ({ figures }: ClassRow): number =>
   figures === undefined ? -1 : figures.capacity === 0 ? 0 : figures.used / figures.capacity;
 
-const CSV_COLUMNS = ['class', 'total', 'reserved', 'capacity', 'used', 'free', 'usable'];
+const FIELDS: Fields<ClassRow> = {
+  class: ({ name }) => name,
+  total: ({ figures }) => figures?.total,
+  reserved: ({ figures }) => figures?.reserved,
+  capacity: ({ figures }) => figures?.capacity,
+  used: ({ figures }) => figures?.used,
+  free: ({ figures }) => figures?.free,
+  usable: ({ figures }) => figures?.usable,
+};
 
-const csvRow = ({ name, figures: f }: ClassRow) => [
-  name,
-  f?.total,
-  f?.reserved,
-  f?.capacity,
-  f?.used,
-  f?.free,
-  f?.usable,
+const amountColumn = (key: 'free' | 'usable', title: string): ListColumn<ClassRow> => ({
+  key,
+  name: title,
+  align: 'right',
+  width: '120px',
+  cell: ({ name, figures }) => (figures === undefined ? '' : amountText(name, figures[key])),
+});
+
+const columnsFor = (remove: ((name: string) => Promise<unknown>) | undefined): readonly ListColumn<ClassRow>[] => [
+  {
+    key: 'name',
+    name: 'Class',
+    width: 'minmax(240px, 1.7fr)',
+    value: ({ name }) => name,
+    cell: ({ name }) => (
+      <Text span inherit ff="monospace" title={name}>
+        {name}
+      </Text>
+    ),
+  },
+  {
+    key: 'use',
+    name: 'Used of the capacity',
+    width: 'minmax(260px, 2fr)',
+    value: useOf,
+    cell: (row) => <Use row={row} />,
+  },
+  amountColumn('free', 'Free'),
+  amountColumn('usable', 'Free and usable'),
+  {
+    key: 'do',
+    name: <VisuallyHidden>Actions</VisuallyHidden>,
+    align: 'right',
+    width: 'minmax(110px, 0.6fr)',
+    cell: ({ name, isUsed }) => (
+      <Group justify="flex-end" gap="md" wrap="nowrap">
+        {isUsed && (
+          <PageLink to={`/hosts?resource_class=${name}&columns=${name}`} aria-label={`its hosts: ${name}`}>
+            its hosts
+          </PageLink>
+        )}
+        {isCustom(name) && !isUsed && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+      </Group>
+    ),
+  },
 ];
 
-function classColumns(remove: ((name: string) => Promise<unknown>) | undefined): readonly Column<ClassRow>[] {
-  const amount = (key: 'free' | 'usable', name: string): Column<ClassRow> => ({
-    key,
-    name,
-    align: 'right',
-    width: '120px',
-    cell: ({ name: resourceClass, figures }) => (figures === undefined ? '' : amountText(resourceClass, figures[key])),
-  });
-  return [
-    {
-      key: 'name',
-      name: 'Class',
-      sort: 'name',
-      width: 'minmax(240px, 1.7fr)',
-      cell: ({ name }) => (
-        <Text span inherit ff="monospace" title={name}>
-          {name}
-        </Text>
-      ),
-    },
-    {
-      key: 'use',
-      name: 'Used of the capacity',
-      sort: 'use',
-      width: 'minmax(260px, 2fr)',
-      cell: ({ name, figures }) => <Use name={name} figures={figures} />,
-    },
-    amount('free', 'Free'),
-    amount('usable', 'Free and usable'),
-    {
-      key: 'do',
-      name: <VisuallyHidden>Actions</VisuallyHidden>,
-      align: 'right',
-      width: 'minmax(110px, 0.6fr)',
-      cell: ({ name, isCustom, isUsed }) => (
-        <Group justify="flex-end" gap="md" wrap="nowrap">
-          {isUsed && (
-            <Anchor
-              component={Link}
-              to={`/hosts?resource_class=${name}&columns=${name}`}
-              size="sm"
-              aria-label={`its hosts: ${name}`}
-            >
-              its hosts
-            </Anchor>
-          )}
-          {isCustom && !isUsed && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
-        </Group>
-      ),
-    },
-  ];
-}
-
-function Use({ name, figures }: { readonly name: string; readonly figures: ClassRow['figures'] }) {
+function Use({ row: { name, figures } }: { readonly row: ClassRow }) {
   if (figures === undefined) {
     return (
       <Text span inherit c="dimmed">

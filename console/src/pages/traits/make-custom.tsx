@@ -1,13 +1,12 @@
 // Creates a custom trait or resource class, and deletes an unused one.
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { customName, faultOfName } from '../../provider-traits/custom-name';
 import { faultOf } from '../../service/fault';
 import { IconPlus, IconTrash } from '../../shown/icons';
+import { useChange } from '../../shown/use-change';
 
 interface MakeProps {
   /** The kind of entry, for example `trait`. */
@@ -32,20 +31,16 @@ export function MakeCustom({ what, taken, make }: MakeProps) {
 
 function NameForm({ what, taken, make, onMade }: MakeProps & { readonly onMade: () => void }) {
   const [typed, setTyped] = useState('');
-  const queries = useQueryClient();
   const name = customName(typed);
   const fault = typed === '' ? undefined : faultOfName(name, taken);
-  const creation = useMutation({
-    mutationFn: () => make(name),
-    onSuccess: () => {
-      notifications.show({ color: 'teal', title: `${name} is created`, message: `No provider has this ${what} yet.` });
-      onMade();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['registries'] }),
+  const creation = useChange({
+    run: () => make(name),
+    topics: ['registries'],
+    done: () => ({ title: `${name} is created`, message: `No provider has this ${what} yet.` }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (faultOfName(name, taken) === undefined) creation.mutate();
+    if (faultOfName(name, taken) === undefined) creation.mutate(undefined, { onSuccess: onMade });
   };
   return (
     <form onSubmit={submit}>
@@ -76,16 +71,11 @@ interface DeleteProps {
 
 export function DeleteCustom({ name, remove }: DeleteProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
-  const queries = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => remove(name),
-    onSuccess: () => notifications.show({ color: 'teal', title: `${name} is deleted`, message: 'No provider had it.' }),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: `${name} was not deleted`, message: faultOf(error).detail }),
-    onSettled: () => {
-      close();
-      return queries.invalidateQueries({ queryKey: ['registries'] });
-    },
+  const deletion = useChange({
+    run: () => remove(name),
+    topics: ['registries'],
+    done: () => ({ title: `${name} is deleted`, message: 'No provider had it.' }),
+    failed: () => `${name} was not deleted`,
   });
   return (
     <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
@@ -103,7 +93,12 @@ export function DeleteCustom({ name, remove }: DeleteProps) {
             <Button size="xs" variant="default" onClick={close}>
               Keep it
             </Button>
-            <Button size="xs" color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+            <Button
+              size="xs"
+              color="red"
+              loading={deletion.isPending}
+              onClick={() => deletion.mutate(undefined, { onSettled: close })}
+            >
               Delete
             </Button>
           </Group>

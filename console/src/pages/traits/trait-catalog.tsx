@@ -1,111 +1,119 @@
 // Every trait: the hosts that have it, and actions on it.
-import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
-import { Link } from 'react-router';
-import { useAddress } from '../../address/use-address';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
-import type { Column } from '../../shown/data-table';
+import type { ListColumn } from '../../shown/list-table';
+import { ListTable } from '../../shown/list-table';
+import { PageLink } from '../../shown/page-link';
+import type { Fields } from '../../shown/save-buttons';
 import { TraitChip } from '../../shown/trait-chip';
-import { Catalog } from './catalog';
-import { chosenKindOf } from './catalog-filter';
-import type { TraitRow } from './catalog-rows';
-import { shownOf, sortedRows, traitRows } from './catalog-rows';
+import { isCustom, KindFilter, useRowsOfKind } from './kind-filter';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 const GROUPS_MAX = 5_000;
 
+interface TraitRow {
+  readonly name: string;
+  /** Null if the user cannot read the capacity report. */
+  readonly hosts: number | null;
+  readonly usable: number | null;
+  readonly isUsed: boolean;
+}
+
 export function TraitCatalog() {
-  const address = useAddress();
   const { may, service } = useSession();
   const traits = useAnswer('registries', ['traits'], ({ placement }, signal) => placement.traits.list({}, { signal }));
-  const capacity = useAnswer(
+  const { data: capacity } = useAnswer(
     'hosts',
     ['capacity', 'trait'],
     ({ reports }, signal) => reports.capacity({ group_by: 'trait', limit: GROUPS_MAX }, { signal }),
-    { enabled: may('berth:reports:capacity') },
+    { rule: 'berth:reports:capacity' },
   );
-  const names = useMemo(() => traits.data?.traits ?? [], [traits.data]);
-  const typed = address.get('q');
-  const kind = chosenKindOf(address);
-  const sort = address.get('sort') || '-hosts';
-  const rows = useMemo(() => {
-    const shown = shownOf(traitRows(names, capacity.data), { typed, kind }, ({ hosts }) => hosts !== 0);
-    return sortedRows(shown, sort, { hosts: ({ hosts }) => hosts ?? 0, usable: ({ usable }) => usable ?? 0 });
-  }, [names, capacity.data, typed, kind, sort]);
-  const columns = useMemo(() => {
-    const mayDelete = may('placement:traits:delete');
-    const maySet = may('placement:resource_providers:traits:update');
-    return traitColumns(maySet, mayDelete ? (name) => service.placement.traits.delete(name) : undefined);
-  }, [may, service]);
+  const groups = new Map(capacity?.groups.map((group) => [group.key, group]));
+  const names = traits.data?.traits;
+  const list = useRowsOfKind(
+    names?.map((name): TraitRow => {
+      const { hosts = 0, hosts_usable: usable = 0 } = groups.get(name) ?? {};
+      if (capacity === undefined) return { name, hosts: null, usable: null, isUsed: true };
+      return { name, hosts, usable, isUsed: hosts > 0 };
+    }),
+  );
   return (
-    <Catalog
-      address={address}
-      label="Traits"
-      one="trait"
+    <ListTable
       question={traits}
-      columns={columns}
-      rows={rows}
-      sort={sort}
-      csv={{ columns: ['trait', 'hosts', 'hosts usable'], row: ({ name, hosts, usable }) => [name, hosts, usable] }}
-      make={
+      list={list}
+      one="trait"
+      columns={columnsFor(
+        may('placement:resource_providers:traits:update'),
+        may('placement:traits:delete') ? (name) => service.placement.traits.delete(name) : undefined,
+      )}
+      fields={FIELDS}
+      keyOf={({ name }) => name}
+      textOf={({ name }) => name}
+      defaultSort="-hosts"
+      filters={<KindFilter />}
+      actions={
         may('placement:traits:update') && (
-          <MakeCustom what="trait" taken={names} make={(name) => service.placement.traits.create(name)} />
+          <MakeCustom what="trait" taken={names ?? []} make={(name) => service.placement.traits.create(name)} />
         )
       }
     />
   );
 }
 
-function traitColumns(
+const FIELDS: Fields<TraitRow> = {
+  trait: ({ name }) => name,
+  hosts: ({ hosts }) => hosts,
+  'hosts usable': ({ usable }) => usable,
+};
+
+const columnsFor = (
   maySet: boolean,
   remove: ((name: string) => Promise<unknown>) | undefined,
-): readonly Column<TraitRow>[] {
-  return [
-    {
-      key: 'name',
-      name: 'Trait',
-      sort: 'name',
-      width: 'minmax(260px, 1fr)',
-      cell: ({ name }) => <TraitChip trait={name} />,
-    },
-    {
-      key: 'hosts',
-      name: 'Hosts with it',
-      sort: 'hosts',
-      align: 'right',
-      width: '130px',
-      cell: ({ name, hosts }) => <HostsLink name={name} hosts={hosts} />,
-    },
-    {
-      key: 'usable',
-      name: 'Usable of them',
-      sort: 'usable',
-      align: 'right',
-      width: '130px',
-      cell: ({ hosts, usable }) => (hosts === 0 || usable === undefined ? '' : countText(usable)),
-    },
-    {
-      key: 'do',
-      name: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: 'minmax(200px, 1.2fr)',
-      cell: ({ name, isCustom, hosts }) => (
-        <Group gap="md" wrap="nowrap" ps="xl">
-          {maySet && (
-            <Anchor component={Link} to={`/traits?tab=many&of=${name}`} size="sm" aria-label={`set on many: ${name}`}>
-              set on many
-            </Anchor>
-          )}
-          {isCustom && (hosts ?? 0) === 0 && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
-        </Group>
-      ),
-    },
-  ];
-}
+): readonly ListColumn<TraitRow>[] => [
+  {
+    key: 'name',
+    name: 'Trait',
+    width: 'minmax(260px, 1fr)',
+    value: ({ name }) => name,
+    cell: ({ name }) => <TraitChip trait={name} />,
+  },
+  {
+    key: 'hosts',
+    name: 'Hosts with it',
+    align: 'right',
+    width: '130px',
+    value: ({ hosts }) => hosts,
+    cell: (row) => <HostsWith row={row} />,
+  },
+  {
+    key: 'usable',
+    name: 'Usable of them',
+    align: 'right',
+    width: '130px',
+    value: ({ usable }) => usable,
+    cell: ({ hosts, usable }) => (hosts === 0 || usable === null ? '' : countText(usable)),
+  },
+  {
+    key: 'do',
+    name: <VisuallyHidden>Actions</VisuallyHidden>,
+    width: 'minmax(200px, 1.2fr)',
+    cell: ({ name, hosts }) => (
+      <Group gap="md" wrap="nowrap" ps="xl">
+        {maySet && (
+          <PageLink to={`/traits?tab=many&of=${name}`} aria-label={`set on many: ${name}`}>
+            set on many
+          </PageLink>
+        )}
+        {isCustom(name) && (hosts ?? 0) === 0 && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+      </Group>
+    ),
+  },
+];
 
-function HostsLink({ name, hosts }: { readonly name: string; readonly hosts: number | undefined }) {
-  if (hosts === undefined) return null;
+function HostsWith({ row: { name, hosts } }: { readonly row: TraitRow }) {
+  if (hosts === null) return null;
   if (hosts === 0) {
     return (
       <Text span inherit c="dimmed">
@@ -114,8 +122,8 @@ function HostsLink({ name, hosts }: { readonly name: string; readonly hosts: num
     );
   }
   return (
-    <Anchor component={Link} to={`/hosts?trait=${name}`} inherit aria-label={`${countText(hosts)} hosts with ${name}`}>
+    <PageLink to={`/hosts?trait=${name}`} inherit aria-label={`${countText(hosts)} hosts with ${name}`}>
       {countText(hosts)}
-    </Anchor>
+    </PageLink>
   );
 }

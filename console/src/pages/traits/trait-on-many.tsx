@@ -14,7 +14,7 @@ import { findByNames, NAMES_MAX } from '../../provider-traits/find-targets';
 import { DISABLED_TRAIT, isOfService, TraitSelect } from '../../provider-traits/trait-select';
 import { useBatch } from '../../provider-traits/use-batch';
 import type { Service } from '../../service/service';
-import { useService } from '../../session/session';
+import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
 import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
@@ -28,7 +28,7 @@ interface Order {
 
 export function TraitOnMany() {
   const address = useAddress();
-  const service = useService();
+  const service = useSession().service;
   const [names, setNames] = useState('');
   const [isRunning, setRunning] = useState(false);
   const order: Order = { trait: address.get('of'), change: address.get('change') === 'unset' ? 'unset' : 'set', names };
@@ -137,7 +137,7 @@ interface FoundProps {
 }
 
 function Found({ order: { trait, change }, preview, onRun }: FoundProps) {
-  const { placement } = useService();
+  const { placement } = useSession().service;
   const batch = useBatch();
   const isRunning = batch.state === 'running';
   useEffect(() => onRun(isRunning), [isRunning, onRun]);

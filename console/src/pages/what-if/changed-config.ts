@@ -30,19 +30,19 @@ export function configOf(running: Running): Config {
   }
   for (const name of GENERAL) put('scheduler', name, running.options[name]);
   for (const name of SELECTING) put('filter_scheduler', name, running.options[name]);
-  put(
-    'filter_scheduler',
-    'enabled_filters',
-    running.filters.map(({ name }) => name),
-  );
-  put(
-    'filter_scheduler',
-    'weight_classes',
-    running.weighers.map(({ name }) => name),
-  );
+  const namesOf = (parts: readonly { readonly name: string }[]): readonly string[] => parts.map(({ name }) => name);
+  put('filter_scheduler', 'enabled_filters', namesOf(running.filters));
+  put('filter_scheduler', 'weight_classes', namesOf(running.weighers));
   put('DEFAULT', 'default_availability_zone', running.options.default_availability_zone);
   return config;
 }
+
+/** The multiplier of each weigher. */
+export const multipliersOf = ({ weighers }: Running) =>
+  weighers.flatMap(({ name, options }) => {
+    const option = options.find((each) => each.name.endsWith('_multiplier'));
+    return option === undefined ? [] : [{ name, key: `${option.group}.${option.name}`, value: Number(option.value) }];
+  });
 
 export function changedConfig(config: Config, { off, on, set }: ConfigChange): Config {
   const filters = (config['filter_scheduler']?.['enabled_filters'] ?? []) as readonly string[];

@@ -1,10 +1,11 @@
 // Edits the configuration of a comparison: filters, multipliers of weighers, other options.
-import { Button, Checkbox, Grid, Group, NumberInput, Paper, Stack, TagsInput, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useUnsaved } from '../../shell/unsaved';
 import { IconArrowsDiff } from '../../shown/icons';
+import { Panel } from '../../shown/panel';
 import type { ConfigChange, Running } from './changed-config';
-import { changesNothing, settingOf } from './changed-config';
+import { changesNothing, multipliersOf, settingOf } from './changed-config';
 
 interface Props {
   readonly running: Running;
@@ -13,46 +14,23 @@ interface Props {
   readonly onCompare: (change: ConfigChange) => void;
 }
 
-/** The weigher's multiplier option. */
-const multiplierOf = (options: Running['weighers'][number]['options']) =>
-  options.find(({ name }) => name.endsWith('_multiplier'));
-
 export function ConfigEditor({ running, change: given, isBusy, onCompare }: Props) {
   const [change, setChange] = useState(given);
   useUnsaved(change !== given);
   const { off, on, set } = change;
-  const multipliers = running.weighers.flatMap(({ name, options }) => {
-    const option = multiplierOf(options);
-    return option === undefined ? [] : [{ name, option, key: `${option.group}.${option.name}` }];
-  });
-  const keys = new Set(multipliers.map(({ key }) => key));
-  const others = set.filter((each) => !keys.has(each.slice(0, each.indexOf('='))));
-  const withSetting = (key: string, value: string): void =>
-    setChange({
-      ...change,
-      set: [...set.filter((each) => !each.startsWith(`${key}=`)), ...(value === '' ? [] : [`${key}=${value}`])],
-    });
+  const filters = running.filters.map(({ name }) => name);
+  const multipliers = multipliersOf(running);
+  const isMultiplier = (setting: string): boolean => multipliers.some(({ key }) => setting.startsWith(`${key}=`));
   return (
-    <Paper withBorder p="md" component="section" aria-label="Changed configuration">
-      <Title order={2} size="h5" mb="xs">
-        With another configuration
-      </Title>
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Text size="sm" fw={500} mb={4} id="filters-asked">
-            Filters that are asked
-          </Text>
+    <Panel title="With another configuration">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <div>
           <Checkbox.Group
-            aria-labelledby="filters-asked"
-            value={running.filters.map(({ name }) => name).filter((name) => !off.includes(name))}
-            onChange={(asked) =>
-              setChange({
-                ...change,
-                off: running.filters.map(({ name }) => name).filter((name) => !asked.includes(name)),
-              })
-            }
+            label="Filters that are asked"
+            value={filters.filter((name) => !off.includes(name))}
+            onChange={(asked) => setChange({ ...change, off: filters.filter((name) => !asked.includes(name)) })}
           >
-            <Stack gap={4}>
+            <Stack gap={4} mt={4}>
               {running.filters.map(({ name, summary }) => (
                 <Checkbox key={name} value={name} label={name} size="xs" title={summary} />
               ))}
@@ -67,14 +45,15 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
             onChange={(names) => setChange({ ...change, on: names })}
             acceptValueOnBlur
           />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
+        </div>
+        <div>
           <Text size="sm" fw={500} mb={4}>
             Weigher multipliers
           </Text>
           <Stack gap={4}>
-            {multipliers.map(({ name, option, key }) => {
+            {multipliers.map(({ name, key, value }) => {
               const changed = set.find((each) => each.startsWith(`${key}=`));
+              const others = set.filter((each) => each !== changed);
               return (
                 <Group key={name} justify="space-between" wrap="nowrap">
                   <Text size="xs" truncate id={`weigher-${name}`}>
@@ -85,8 +64,10 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
                     size="xs"
                     w={110}
                     step={0.5}
-                    value={changed === undefined ? Number(option.value) : Number(settingOf(changed).value)}
-                    onChange={(value) => withSetting(key, Number(value) === Number(option.value) ? '' : String(value))}
+                    value={changed === undefined ? value : Number(settingOf(changed).value)}
+                    onChange={(next) =>
+                      setChange({ ...change, set: Number(next) === value ? others : [...others, `${key}=${next}`] })
+                    }
                   />
                 </Group>
               );
@@ -98,14 +79,12 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
             label="Other options"
             description="As group.name=value, with the names of the configuration file."
             placeholder="scheduler.max_placement_results=10"
-            value={others}
-            onChange={(texts) =>
-              setChange({ ...change, set: [...set.filter((each) => !others.includes(each)), ...texts] })
-            }
+            value={set.filter((each) => !isMultiplier(each))}
+            onChange={(texts) => setChange({ ...change, set: [...set.filter(isMultiplier), ...texts] })}
             acceptValueOnBlur
           />
-        </Grid.Col>
-      </Grid>
+        </div>
+      </SimpleGrid>
       <Group justify="flex-end" mt="sm">
         <Button
           size="xs"
@@ -117,6 +96,6 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
           Compare
         </Button>
       </Group>
-    </Paper>
+    </Panel>
   );
 }

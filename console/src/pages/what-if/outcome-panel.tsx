@@ -1,8 +1,10 @@
 // The simulated decision: the outcome first, then the pipeline and the weights.
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack, Text } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { countOf } from '../../shown/amount';
+import { countBy } from '../../shown/count-by';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
 import type { Decision } from '../decision/decision-document';
 import { DecisionFunnel } from '../decision/decision-funnel';
@@ -25,30 +27,25 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
   const address = useAddress();
   const pass = decision.passes[0];
   const chosen = selections.flatMap(({ selected }) => selected ?? []);
+  const uuids = new Map(chosen.map(({ host, uuid }) => [host, uuid]));
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
+    <Panel title={title} aside={<OutcomeMark outcome={decision.outcome} />}>
       <Stack gap="md">
         <div>
-          <Group justify="space-between" gap="xs">
-            <Title order={2} size="h5">
-              {title}
-            </Title>
-            <OutcomeMark outcome={decision.outcome} />
-          </Group>
           {chosen.length === 0 ? (
-            <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
               {readable(decision.summary.sentence)}
             </Text>
           ) : (
             // The headline omits the instance ids of the summary sentence, because these instances do not exist.
-            <Text fw={600} mt={4} aria-live="polite">
+            <Text fw={600} aria-live="polite">
               {'Would go to '}
-              {counted(chosen).map(([host, { uuid, count }], at) => (
+              {[...countBy(chosen.map(({ host }) => host))].map(([host, count], at) => (
                 <span key={host}>
                   {at > 0 && ', '}
-                  <Anchor component={Link} to={`/hosts/${uuid}`} inherit fw={differs?.has(host) === true ? 700 : 400}>
+                  <PageLink to={`/hosts/${uuids.get(host) ?? ''}`} inherit fw={differs?.has(host) === true ? 700 : 400}>
                     {host}
-                  </Anchor>
+                  </PageLink>
                   {count > 1 && ` (${count})`}
                   {differs?.has(host) === true && ' – only here'}
                 </span>
@@ -73,19 +70,6 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
           />
         )}
       </Stack>
-    </Paper>
+    </Panel>
   );
-}
-
-/** Hosts with their number of instances, in the order of the selections. */
-function counted(
-  chosen: readonly { readonly host: string; readonly uuid: string }[],
-): readonly (readonly [string, { readonly uuid: string; readonly count: number }])[] {
-  const counts = new Map<string, { uuid: string; count: number }>();
-  for (const { host, uuid } of chosen) {
-    const known = counts.get(host);
-    if (known === undefined) counts.set(host, { uuid, count: 1 });
-    else known.count += 1;
-  }
-  return [...counts];
 }

@@ -1,12 +1,12 @@
 // Edits the hypothetical request.
-import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, JsonInput, NumberInput, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { useFlavorNames, useZoneNames } from '../../service/names';
+import { useFlavorNames, useImages, useServerGroups, useZoneNames } from '../../service/registries';
 import { useUnsaved } from '../../shell/unsaved';
+import { Choice } from '../../shown/choice';
 import { IconPlayerPlay } from '../../shown/icons';
 import type { RequestBody } from '../decision/request-again';
-import { useImages, useServerGroups } from '../registries/use-registries';
 import type { RequestFields } from './asked-request';
 import { bodyOf } from './asked-request';
 
@@ -31,73 +31,51 @@ export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
     setFault('fault' in read ? read.fault : undefined);
     if ('body' in read) onAsk(read.body);
   };
-  const choice = (label: string, key: 'flavor' | 'image' | 'zone' | 'group', data: readonly Choice[], none: string) => (
-    <Select
-      label={label}
-      size="xs"
-      searchable
-      clearable
-      placeholder={none}
-      limit={50}
-      data={[...data]}
-      value={fields[key] === '' ? null : fields[key]}
-      onChange={(value) => set({ [key]: value ?? '' })}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+  const field = (key: keyof RequestFields, label: string) => ({
+    label,
+    size: 'xs',
+    value: fields[key],
+  });
+  const choice = (key: 'flavor' | 'image' | 'zone' | 'group', label: string, placeholder: string) => (
+    <Choice
+      {...field(key, label)}
+      placeholder={placeholder}
+      names={options[key]}
+      onChange={(value) => set({ [key]: value })}
     />
+  );
+  const text = (key: 'project' | 'user', label: string) => (
+    <TextInput {...field(key, label)} onChange={(event) => set({ [key]: event.currentTarget.value })} />
   );
   return (
     <Paper withBorder p="md" component="section" aria-label="Request">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Grid gap="sm" align="flex-end">
-            <Grid.Col span={{ base: 12, xs: 6, md: 3 }}>
-              {choice('Flavor', 'flavor', options.flavors, fields.rest.includes('"flavor"') ? 'described below' : '')}
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, xs: 6, md: 3 }}>{choice('Image', 'image', options.images, 'none')}</Grid.Col>
-            <Grid.Col span={{ base: 6, xs: 4, md: 2 }}>
-              <NumberInput
-                label="Instances"
-                size="xs"
-                min={1}
-                max={MOST}
-                allowDecimal={false}
-                value={fields.count}
-                onChange={(value) => set({ count: String(value) })}
-              />
-            </Grid.Col>
-            <Grid.Col span={{ base: 6, xs: 4, md: 2 }}>{choice('Zone', 'zone', options.zones, 'any')}</Grid.Col>
-            <Grid.Col span={{ base: 12, xs: 4, md: 2 }}>
-              {choice('Server group', 'group', options.groups, 'none')}
-            </Grid.Col>
-            <Grid.Col span={{ base: 6, md: 3 }}>
-              <TextInput
-                label="Project"
-                size="xs"
-                value={fields.project}
-                onChange={(event) => set({ project: event.currentTarget.value })}
-              />
-            </Grid.Col>
-            <Grid.Col span={{ base: 6, md: 3 }}>
-              <TextInput
-                label="User"
-                size="xs"
-                value={fields.user}
-                onChange={(event) => set({ user: event.currentTarget.value })}
-              />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6 }}>
-              <Group justify="flex-end" gap="xs">
-                {!hasRest && (
-                  <Button variant="subtle" size="xs" onClick={() => setHasRest(true)}>
-                    Further fields
-                  </Button>
-                )}
-                <Button type="submit" size="xs" loading={isBusy} leftSection={<IconPlayerPlay size={14} aria-hidden />}>
-                  Ask
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" verticalSpacing="sm">
+            {choice('flavor', 'Flavor', fields.rest.includes('"flavor"') ? 'described below' : '')}
+            {choice('image', 'Image', 'none')}
+            {choice('zone', 'Zone', 'any')}
+            {choice('group', 'Server group', 'none')}
+            <NumberInput
+              {...field('count', 'Instances')}
+              min={1}
+              max={MOST}
+              allowDecimal={false}
+              onChange={(value) => set({ count: String(value) })}
+            />
+            {text('project', 'Project')}
+            {text('user', 'User')}
+            <Group justify="flex-end" align="flex-end" gap="xs">
+              {!hasRest && (
+                <Button variant="subtle" size="xs" onClick={() => setHasRest(true)}>
+                  Further fields
                 </Button>
-              </Group>
-            </Grid.Col>
-          </Grid>
+              )}
+              <Button type="submit" size="xs" loading={isBusy} leftSection={<IconPlayerPlay size={14} aria-hidden />}>
+                Ask
+              </Button>
+            </Group>
+          </SimpleGrid>
           {hasRest && (
             <JsonInput
               label="Further fields"
@@ -123,18 +101,12 @@ export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
   );
 }
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
 function useRequestOptions() {
-  const sameText = (name: string): Choice => ({ value: name, label: name });
   return {
-    flavors: useFlavorNames().map(sameText),
-    images: (useImages().data?.rows ?? []).map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })),
-    zones: useZoneNames().map(sameText),
-    groups: (useServerGroups().data?.rows ?? []).map(({ uuid, name, policy }) => ({
+    flavor: useFlavorNames(),
+    image: (useImages().data?.rows ?? []).map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })),
+    zone: useZoneNames(),
+    group: (useServerGroups().data?.rows ?? []).map(({ uuid, name, policy }) => ({
       value: uuid,
       label: `${name} (${policy})`,
     })),

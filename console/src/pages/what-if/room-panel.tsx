@@ -1,10 +1,13 @@
 // How many more such instances fit, and the bottlenecks.
 import type { Answer } from '@berth/client';
-import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import type { Column } from '../../shown/data-table';
+import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
+import { SmallTable } from '../../shown/small-table';
 import type { RequestBody } from '../decision/request-again';
 
 type Capacity = Answer<'/scheduler/capacity', 'post'>;
@@ -28,18 +31,30 @@ export function RoomPanel({ request, asked }: Props) {
     { keepsPrevious: false },
   );
   return (
-    <Paper withBorder p="md" component="section" aria-label="Room for more">
-      <Title order={2} size="h5" mb="xs">
-        Room for more
-      </Title>
+    <Panel title="Room for more">
       <Answered question={capacity}>{(answer) => <Room capacity={answer} />}</Answered>
-    </Paper>
+    </Panel>
   );
 }
 
+/** A name and a number. */
+type Figure = readonly [name: string, count: number];
+
+const COLUMNS: readonly Column<Figure>[] = [
+  { key: 'name', name: 'Name', cell: ([name]) => name },
+  { key: 'count', name: 'Number', align: 'right', cell: ([, count]) => countText(count) },
+];
+
 function Room({ capacity }: { readonly capacity: Capacity }) {
   const { total, at_least: isAtLeast, zones, hosts, blocked, message } = capacity;
-  const reasons = Object.entries(blocked.by_code).sort(([, a], [, b]) => b - a);
+  const reasons = Object.entries(blocked.by_code)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, REASONS_SHOWN)
+    .map(([code, count]): Figure => [
+      readable(blocked.hosts.find((host) => `${host.stage}.${host.code}` === code)?.message ?? code),
+      count,
+    ]);
+  const table = { columns: COLUMNS, keyOf: ([name]: Figure) => name, hasHead: false };
   return (
     <Stack gap="sm">
       <Group gap="xs" align="baseline">
@@ -50,34 +65,16 @@ function Room({ capacity }: { readonly capacity: Capacity }) {
       </Group>
       {message !== undefined && <Text size="sm">{message}</Text>}
       {zones.length > 1 && (
-        <Table verticalSpacing={2} aria-label="Room by zone" className="numbers">
-          <Table.Tbody>
-            {zones.map(({ zone, instances }) => (
-              <Table.Tr key={zone}>
-                <Table.Td>{zone}</Table.Td>
-                <Table.Td ta="right">{countText(instances)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          {...table}
+          label="Room by zone"
+          rows={zones.map(({ zone, instances }): Figure => [zone, instances])}
+        />
       )}
       {reasons.length > 0 && (
         <div>
           <Text size="sm" fw={500}>{`${countOf(blocked.count, 'host')} without room for one:`}</Text>
-          <Table verticalSpacing={2} aria-label="What blocks the others">
-            <Table.Tbody>
-              {reasons.slice(0, REASONS_SHOWN).map(([code, count]) => (
-                <Table.Tr key={code}>
-                  <Table.Td>
-                    {readable(blocked.hosts.find((host) => `${host.stage}.${host.code}` === code)?.message ?? code)}
-                  </Table.Td>
-                  <Table.Td ta="right" className="numbers">
-                    {countText(count)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <SmallTable {...table} label="What blocks the others" rows={reasons} />
         </div>
       )}
     </Stack>

@@ -1,11 +1,11 @@
 // Tries where the instances of some hosts would go without these hosts. Nothing is claimed or moved.
 import type { Answer } from '@berth/client';
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../service/questions';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
-import { useService } from '../../session/session';
-import { filtersOf } from '../hosts/host-query';
-import { readAllHosts } from '../hosts/use-host-pages';
+import type { HostFilters } from '../hosts/host-query';
+import { NO_FILTERS } from '../hosts/host-query';
+import { distinct, readAllHosts } from '../hosts/use-host-pages';
 
 interface WithoutChoice {
   readonly hosts: readonly string[];
@@ -25,16 +25,11 @@ export interface Outcome {
   readonly unknown: number;
 }
 
-export function useWithout(choice: WithoutChoice, isAsked: boolean) {
-  const service = useService();
-  return useQuery({
-    queryKey: ['fixed', 'without', choice],
-    queryFn: ({ signal }) => tryWithout(service, choice, signal),
+export const useWithout = (choice: WithoutChoice, isAsked: boolean) =>
+  useAnswer('fixed', ['without', choice], (service, signal) => tryWithout(service, choice, signal), {
     enabled: isAsked,
-    staleTime: Infinity,
-    retry: false,
+    keepsPrevious: false,
   });
-}
 
 async function tryWithout(service: Service, choice: WithoutChoice, signal: AbortSignal): Promise<Outcome> {
   const rows = await hostsOf(service, choice, signal);
@@ -44,18 +39,17 @@ async function tryWithout(service: Service, choice: WithoutChoice, signal: Abort
   return { rows, hosts, trial, unknown: Math.max(0, all - trial.instances) };
 }
 
-async function hostsOf(service: Service, choice: WithoutChoice, signal: AbortSignal): Promise<readonly HostRow[]> {
-  const found = new Map<string, HostRow>();
-  const add = async (text: string): Promise<void> => {
-    const params = new URLSearchParams(text);
-    const filters = filtersOf({ get: (name) => params.get(name) ?? '', all: (name) => params.getAll(name) });
-    const rows = await readAllHosts(service, { filters, sort: 'name', withStranded: false }, signal);
-    const wanted = params.get('name');
-    for (const row of rows) if (wanted === null || row.name === wanted || row.host === wanted) found.set(row.uuid, row);
-  };
-  const query = (name: string, value: string): string => new URLSearchParams({ [name]: value }).toString();
-  for (const name of choice.hosts) await add(query('name', name));
-  if (choice.aggregate !== '') await add(query('host_aggregate', choice.aggregate));
-  if (choice.zone !== '') await add(query('availability_zone', choice.zone));
-  return [...found.values()].filter(({ status }) => status !== 'sharing');
+async function hostsOf(
+  service: Service,
+  { hosts, aggregate, zone }: WithoutChoice,
+  signal: AbortSignal,
+): Promise<readonly HostRow[]> {
+  const read = (filter: Partial<HostFilters>): Promise<readonly HostRow[]> =>
+    readAllHosts(service, { filters: { ...NO_FILTERS, ...filter }, sort: 'name', withStranded: false }, signal);
+  const lists = await Promise.all([
+    ...hosts.map(async (name) => (await read({ name })).filter((row) => row.name === name || row.host === name)),
+    ...(aggregate === '' ? [] : [read({ host_aggregate: aggregate })]),
+    ...(zone === '' ? [] : [read({ availability_zone: [zone] })]),
+  ]);
+  return distinct(lists.flat().filter(({ status }) => status !== 'sharing'));
 }

@@ -1,17 +1,20 @@
 // "Without these hosts": which instances find a place elsewhere, and which do not and why.
-import { Anchor, Button, Group, MultiSelect, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, Paper, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
-import { useHostAggregateNames, useZoneNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
+import { useHostAggregateNames, useZoneNames } from '../../service/registries';
 import { useSession } from '../../session/session';
-import { countOf, countText } from '../../shown/amount';
+import { countOf, countText, cutList } from '../../shown/amount';
+import { Choice } from '../../shown/choice';
+import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconServerOff } from '../../shown/icons';
-import { readable } from '../../shown/readable';
+import { PageLink } from '../../shown/page-link';
+import { Sentence } from '../../shown/sentence';
+import { SmallTable } from '../../shown/small-table';
 import { base64Url } from '../decision/request-again';
 import { RULES } from '../hosts/bulk-change';
 import { BulkDialog } from '../hosts/bulk-dialog';
@@ -31,27 +34,21 @@ export function WithoutPanel() {
       <Paper withBorder p="md" component="section" aria-label="Hosts that go">
         <Group align="flex-end" gap="sm">
           <HostChoice values={choice.hosts} onChange={(hosts) => set({ out_host: hosts, try: undefined })} />
-          <Select
+          <Choice
             label="Host aggregate"
-            size="xs"
             w={200}
             placeholder="None"
-            data={useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }))}
-            value={choice.aggregate === '' ? null : choice.aggregate}
-            onChange={(uuid) => set({ out_aggregate: uuid ?? undefined, try: undefined })}
-            searchable
-            clearable
+            names={useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={choice.aggregate}
+            onChange={(uuid) => set({ out_aggregate: uuid, try: undefined })}
           />
-          <Select
+          <Choice
             label="Zone"
-            size="xs"
             w={160}
             placeholder="None"
-            data={[...useZoneNames()]}
-            value={choice.zone === '' ? null : choice.zone}
-            onChange={(zone) => set({ out_zone: zone ?? undefined, try: undefined })}
-            searchable
-            clearable
+            names={useZoneNames()}
+            value={choice.zone}
+            onChange={(zone) => set({ out_zone: zone, try: undefined })}
           />
           <Button
             size="xs"
@@ -117,7 +114,7 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
   const { may } = useSession();
   const [isDisabling, setIsDisabling] = useState(false);
   const { instances, placed, groups } = trial;
-  const left = instances - placed;
+  const left = instances - placed + unknown;
   return (
     <Paper withBorder p="md" component="section" aria-label="Without these hosts">
       <Text fw={600} aria-live="polite">
@@ -130,27 +127,19 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
         {unknown > 0 && ` ${countOf(unknown, 'instance')} on the hosts have no recorded request and were not tried.`}
       </Text>
       {groups.length > 0 && (
-        <Table aria-label="Instances by request" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Request</Table.Th>
-              <Table.Th>Instances</Table.Th>
-              <Table.Th>Place without these hosts</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {groups.map((group) => (
-              <GroupRow key={group.instances[0]?.uuid} group={group} hosts={hosts} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          label="Instances by request"
+          columns={columnsFor(hosts)}
+          rows={groups}
+          keyOf={(group, at) => group.instances[0]?.uuid ?? String(at)}
+        />
       )}
-      {left + unknown > 0 && (
+      {left > 0 && (
         <Text size="sm" mt="sm">
           Make room before these hosts go: not every instance can move.
         </Text>
       )}
-      {rows.length > 0 && left + unknown === 0 && RULES.disable.every(may) && (
+      {rows.length > 0 && left === 0 && RULES.disable.every(may) && (
         <Button mt="sm" size="xs" variant="default" onClick={() => setIsDisabling(true)}>
           {`Disable ${countOf(rows.length, 'host')}…`}
         </Button>
@@ -162,58 +151,55 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
 
 const NAMED = 6;
 
-interface GroupProps {
-  readonly group: GroupOutcome;
-  /** Hosts that go. */
-  readonly hosts: readonly string[];
-}
-
-function GroupRow({ group: { instances, places, placed, reason, request }, hosts }: GroupProps) {
-  // The instances that find a place are the first ones.
-  const body = { ...request, num_instances: instances.length, ignore_hosts: hosts };
-  return (
-    <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td>
-        <Anchor component={Link} to={`/what-if?request=${base64Url(JSON.stringify(body))}`} size="sm">
-          {flavorIn(request)}
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm" className="numbers">
-          {countText(instances.length)}
-        </Text>
+/** `hosts`: those that go. */
+const columnsFor = (hosts: readonly string[]): readonly Column<GroupOutcome>[] => [
+  {
+    key: 'request',
+    name: 'Request',
+    cell: ({ request, instances }) => {
+      const body = { ...request, num_instances: instances.length, ignore_hosts: hosts };
+      return <PageLink to={`/what-if?request=${base64Url(JSON.stringify(body))}`}>{flavorIn(request)}</PageLink>;
+    },
+  },
+  {
+    key: 'instances',
+    name: 'Instances',
+    cell: ({ instances }) => (
+      <>
+        {countText(instances.length)}
         <Names of={instances} />
-      </Table.Td>
-      <Table.Td>
-        {placed > 0 && (
-          <Text size="sm">
-            {places
-              .slice(0, NAMED)
-              .map(({ host, instances: count }) => (count === 1 ? host : `${host} (${count})`))
-              .join(', ')}
-            {places.length > NAMED && ` and ${countOf(places.length - NAMED, 'more host', 'more hosts')}`}
-          </Text>
-        )}
+      </>
+    ),
+  },
+  {
+    key: 'place',
+    name: 'Place without these hosts',
+    // The instances that find a place are the first ones.
+    cell: ({ instances, places, placed, reason }) => (
+      <>
+        {placed > 0 &&
+          cutList(
+            places.map(({ host, instances: count }) => (count === 1 ? host : `${host} (${count})`)),
+            NAMED,
+          )}
         {reason !== null && (
           <>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {`None for ${countText(instances.length - placed)}: ${readable(reason)}`}
-            </Text>
+            <Sentence text={`None for ${countText(instances.length - placed)}: ${reason}`} />
             {placed > 0 && <Names of={instances.slice(placed)} />}
           </>
         )}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+      </>
+    ),
+  },
+];
 
 function Names({ of: instances }: { readonly of: GroupOutcome['instances'] }) {
-  const names = instances.slice(0, NAMED).map(({ uuid, name }) => name ?? uuid.slice(0, 8));
-  const more = instances.length - names.length;
   return (
     <Text size="xs" c="dimmed">
-      {names.join(', ')}
-      {more > 0 && ` and ${countText(more)} more`}
+      {cutList(
+        instances.map(({ uuid, name }) => name ?? uuid.slice(0, 8)),
+        NAMED,
+      )}
     </Text>
   );
 }

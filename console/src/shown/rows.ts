@@ -1,5 +1,5 @@
 // Sorts and searches the rows of a registry.
-import { byName } from '../../shown/by-name';
+import { byName } from './by-name';
 
 export type SortValue = string | number | null;
 
