@@ -3,7 +3,7 @@ import { FlagColumn, IntegerColumn, JsonColumn, TextColumn } from '../../platfor
 import type { Uuid } from '../../platform/values/uuid';
 
 export const VISIBILITIES = ['public', 'community', 'shared', 'private'] as const;
-type Visibility = (typeof VISIBILITIES)[number];
+export type Visibility = (typeof VISIBILITIES)[number];
 
 /** Data of an image that the Image API shows but scheduling does not read. */
 @Entity('facade_images')

@@ -2,19 +2,13 @@
 // Converts a body to the stored form and back. Pure.
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
-import { MAX_TEXT } from '../../compute/registry-schema';
-import { MAX_INT } from '../../placement/domain/inventory';
-import { HTTP_LIMITS } from '../../platform/config/limits/http';
-import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
-import { isStorable } from '../../platform/http/schema-validator';
 import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import { isJsonObject } from '../../platform/values/json-object';
-import { PRINTABLE } from '../../platform/values/printable';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
-import { VISIBILITIES } from './facade-image.entity';
-import { IMAGE_FIELDS, READ_ONLY_FIELDS } from './image-schemas';
+import type { WrittenImage } from './image-schemas';
+import { FIELD_NAMES, isReadOnly, WRITTEN_IMAGE } from './image-schemas';
 
 /** `record` is undefined if the image was not created through the Image API. */
 export interface ShownImage extends RegisteredImage {
@@ -30,15 +24,6 @@ export interface StoredImage extends ImageDefinition {
 
 /** Fields and properties of a document by name. */
 export type ImageDocument = ReadonlyMap<string, unknown>;
-
-const CONTAINER_FORMATS = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'];
-const DISK_FORMATS = ['ami', 'ari', 'aki', 'vhd', 'vhdx', 'vmdk', 'raw', 'qcow2', 'vdi', 'ploop', 'iso'];
-
-/** Fields of the Image API that the facade never shows. */
-const NEVER_SHOWN = ['locations', 'direct_url', 'stores'];
-
-const FIELDS: ReadonlySet<string> = new Set([...Object.keys(IMAGE_FIELDS), ...NEVER_SHOWN]);
-const ARE_READ_ONLY: ReadonlySet<string> = new Set([...READ_ONLY_FIELDS, ...NEVER_SHOWN]);
 
 const NO_RECORD: ImageRecord = {
   owner: null,
@@ -84,7 +69,7 @@ export function writableOf(image: ShownImage): ImageDocument {
   const { name, diskFormat, properties } = image;
   const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = imageRecordOf(image);
   return new Map<string, unknown>([
-    ...Object.entries(properties).filter(([key]) => !FIELDS.has(key)),
+    ...Object.entries(properties).filter(([key]) => !FIELD_NAMES.has(key)),
     ['name', name],
     ['visibility', visibility],
     ['owner', owner],
@@ -114,95 +99,33 @@ function uuidOf(value: unknown): string {
 }
 
 /**
- * Converts a document to its stored form. Absent fields get their defaults; size and checksums of the data are kept.
+ * Converts a document to its stored form. Absent fields get their defaults; size and checksums of the data are kept, and
+ * so are properties with the name of a field, which the Image API cannot show. Throws InvalidInput with the field.
  */
 export function storedImage(document: ImageDocument, before: ShownImage | undefined): StoredImage {
-  const readOnly = [...document.keys()].find((key) => ARE_READ_ONLY.has(key));
+  const readOnly = [...document.keys()].find(isReadOnly);
   if (readOnly !== undefined) throw bodyFault(readOnly, 'is read-only');
-  const read = new FieldReader(document);
-  if (read.flag('os_hidden')) throw bodyFault('os_hidden', 'must be false: images cannot be hidden here');
+  const written = Object.fromEntries(document) as WrittenImage;
+  const fault = WRITTEN_IMAGE.faultIn(written);
+  if (fault !== undefined) throw bodyFault(shown(fault.path.join('.')), fault.rule);
+  const shadowed = Object.entries(before?.properties ?? {}).filter(([key]) => FIELD_NAMES.has(key));
+  const properties = [...document].filter(([key]) => !FIELD_NAMES.has(key));
   const { sizeBytes, md5, sha512 } = before === undefined ? NO_RECORD : imageRecordOf(before);
   return {
-    name: read.text('name'),
-    diskFormat: read.choice('disk_format', DISK_FORMATS),
-    properties: { ...shadowed(before), ...propertiesOf(document) },
+    name: written.name ?? null,
+    diskFormat: written.disk_format ?? null,
+    properties: Object.fromEntries([...shadowed, ...properties]) as Readonly<Record<string, string>>,
     record: {
-      owner: read.text('owner'),
-      visibility: read.choice('visibility', VISIBILITIES) ?? 'shared',
-      containerFormat: read.choice('container_format', CONTAINER_FORMATS),
-      minDiskGb: read.count('min_disk'),
-      minRamMb: read.count('min_ram'),
-      isProtected: read.flag('protected'),
-      tags: tagsOf(document.get('tags')),
+      owner: written.owner ?? null,
+      visibility: written.visibility ?? 'shared',
+      containerFormat: written.container_format ?? null,
+      minDiskGb: written.min_disk ?? 0,
+      minRamMb: written.min_ram ?? 0,
+      isProtected: written.protected ?? false,
+      tags: [...new Set(written.tags)],
       sizeBytes,
       md5,
       sha512,
     },
   };
-}
-
-/** Properties with the name of a field. The Image API cannot show them; they are kept unchanged. */
-const shadowed = (before: ShownImage | undefined): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(before?.properties ?? {}).filter(([key]) => FIELDS.has(key)));
-
-const { documentTextCharacters } = HTTP_LIMITS;
-
-function propertiesOf(document: ImageDocument): Readonly<Record<string, string>> {
-  const properties = [...document].filter(([key]) => !FIELDS.has(key));
-  for (const [key, value] of properties) refuseProperty(key, value);
-  return Object.fromEntries(properties) as Readonly<Record<string, string>>;
-}
-
-function refuseProperty(key: string, value: unknown): void {
-  if (key === '' || key.length > MAX_TEXT || key in Object.prototype || !PRINTABLE.test(key)) {
-    throw bodyFault('', `has a property that cannot be called '${shown(key)}'`);
-  }
-  if (typeof value === 'string' && value.length <= documentTextCharacters && isStorable(value)) return;
-  throw bodyFault(shown(key), `must be a text of at most ${documentTextCharacters} characters`);
-}
-
-/** Reads fields by name. A field that is absent or null has its default. */
-class FieldReader {
-  constructor(private readonly document: ImageDocument) {}
-
-  text(name: string): string | null {
-    const value = this.document.get(name) ?? null;
-    if (value === null) return null;
-    if (typeof value === 'string' && value.length <= MAX_TEXT && PRINTABLE.test(value)) return value;
-    throw bodyFault(name, `must be a printable text of at most ${MAX_TEXT} characters`);
-  }
-
-  choice<const C extends string>(name: string, choices: readonly C[]): C | null {
-    const value = this.document.get(name) ?? null;
-    if (value === null) return null;
-    const found = choices.find((each) => each === value);
-    if (found === undefined) throw bodyFault(name, FIELD_RULES.oneOf(choices));
-    return found;
-  }
-
-  flag(name: string): boolean {
-    const value = this.document.get(name) ?? false;
-    if (typeof value === 'boolean') return value;
-    throw bodyFault(name, FIELD_RULES.type('boolean'));
-  }
-
-  count(name: string): number {
-    const value = this.document.get(name) ?? 0;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INT) return value;
-    throw bodyFault(name, `must be an integer from 0 to ${MAX_INT}`);
-  }
-}
-
-/** Without duplicates, in the given order. */
-function tagsOf(value: unknown): readonly string[] {
-  const tags: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  const isTag = (tag: unknown): tag is string =>
-    typeof tag === 'string' && tag !== '' && tag.length <= MAX_TEXT && PRINTABLE.test(tag);
-  if (!tags.every(isTag) || (!Array.isArray(value) && tags.length > 0)) {
-    throw bodyFault('tags', `must be a list of printable texts of 1 to ${MAX_TEXT} characters`);
-  }
-  const once = [...new Set(tags)];
-  if (once.length > FACADE_LIMITS.imageTags)
-    throw bodyFault('tags', FIELD_RULES.entries('most', FACADE_LIMITS.imageTags));
-  return once;
 }
