@@ -194,7 +194,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
 
   /** Error message for the removal of a document that is in use. */
   protected whenUsed(called: string): string {
-    return `Instances have the ${called}.`;
+    return `The ${called} is in use by instances and cannot be removed.`;
   }
 
   /** Adds the data of dependent rows. */

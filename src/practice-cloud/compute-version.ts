@@ -13,8 +13,6 @@ const FEATURES = {
   keypairType: 2,
   /** Administrators see the attributes of a server that a guest would see: host name, launch index, reservation. */
   guestAttributes: 3,
-  /** All callers can list servers by an IPv6 address. */
-  ip6Filter: 5,
   /** Consoles have a route of their own. */
   remoteConsoles: 6,
   /** Servers can be locked, and show it. */
@@ -31,24 +29,20 @@ const FEATURES = {
   hostStatus: 16,
   /** A server has a description. */
   serverDescription: 19,
+  /** A server lists its migrations. */
+  migrationsOfServer: 23,
   /** A server has tags. */
   serverTags: 26,
   /** `cpu_info` of a hypervisor is an object. */
   cpuInfoObject: 28,
-  /** The list of hypervisors has pages. */
-  hypervisorPages: 33,
   /** A live migration is checked after the response. */
   liveMigrationInBackground: 34,
   /** Quotas and limits of networks are gone. */
   noNetworks: 36,
-  /** A list of servers by an unknown status is refused. */
-  knownStatuses: 38,
   /** The limit of image metadata is gone. */
   noImageProxies: 39,
   /** A host aggregate has a uuid. */
   aggregateUuid: 41,
-  /** Services and hypervisors replace the hosts API. */
-  noHosts: 43,
   /** A server shows a copy of its flavor instead of a link. */
   embeddedFlavor: 47,
   /** Services and hypervisors have uuids as ids. Some of their routes become query parameters. */
@@ -71,8 +65,6 @@ const FEATURES = {
   trustedCertificates: 63,
   /** A server group has one policy, with rules. */
   groupPolicy: 64,
-  /** Servers and actions can be listed by the latest time of their change. */
-  changesBefore: 66,
   /** A server shows its groups. */
   groupsOfServer: 71,
   /** A server shows why it is locked. */
@@ -81,20 +73,14 @@ const FEATURES = {
   requestedHost: 74,
   /** The swap of a flavor is 0 if it has none. */
   zeroSwap: 75,
-  /** Lists refuse unknown query parameters. */
-  strictQueries: 75,
   /** A changed or rebuilt server is shown as a whole. */
   wholeChangedServer: 75,
   /** Unshelving can name a zone. */
   unshelveZone: 77,
-  /** More filters of the list of servers are for all callers. */
-  filtersForAll: 83,
   /** An event of an action has details. */
   eventDetails: 84,
   /** Hypervisors show an uptime instead of amounts, and have no statistics. */
   leanHypervisors: 88,
-  /** All callers can list servers by their host name. */
-  hostnameForAll: 90,
   /** Unshelving can name a host. */
   unshelveHost: 91,
   /** Key pairs can only be imported; the service generates none. */

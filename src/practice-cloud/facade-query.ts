@@ -1,7 +1,7 @@
 // Query strings of the facade: integers, booleans, times, regular expressions, pages.
 import type { PageQuery } from '../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
-import type { QueryParams } from '../platform/http/query-params';
+import { QueryParams } from '../platform/http/query-params';
 import { FIELD_RULES, queryFault, shown } from '../platform/values/field-fault';
 
 /** Undefined if the parameter is absent. */
@@ -57,6 +57,23 @@ export function textPattern(name: string, expression: string): (text: string) =>
     // The message below covers a syntax error.
   }
   throw queryFault(name, 'must be a regular expression without groups and counts, and with at most one of *, + and ?');
+}
+
+/** Parameters that change no entry of a list with few entries. */
+const NO_FILTERS: readonly string[] = ['limit', 'marker', 'page_reverse', 'sort', 'sort_key', 'sort_dir', 'fields'];
+
+/** The entries whose members have the values in the query. Refuses a parameter that is no member of an entry. */
+export function matching<T extends object>(entries: readonly T[], queryText: string): readonly T[] {
+  const query = QueryParams.parse(queryText);
+  const names = query.names.filter((name) => !NO_FILTERS.includes(name));
+  return entries.filter((entry) => {
+    const members = new Map<string, unknown>(Object.entries(entry));
+    const unknown = names.find((name) => !members.has(name));
+    if (unknown !== undefined) throw queryFault(unknown, 'is no filter of this list');
+    return names.every((name) =>
+      query.all(name).some((value) => value.toLowerCase() === String(members.get(name)).toLowerCase()),
+    );
+  });
 }
 
 /** The parameters of pages, which are no filters. */

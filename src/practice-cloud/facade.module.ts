@@ -1,26 +1,89 @@
-// Wiring of the facade: selects the APIs to serve. Each API has a folder.
+// Wiring of the practice cloud: selects the APIs to serve. Each API has a folder.
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
-import type { Authenticator } from '../platform/auth/principal';
-import { ComputeApiModule } from './compute/compute.module';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ComputeModule } from '../compute/compute.module';
+import { RegisteredImage } from '../compute/images/image.entity';
+import { Authenticator } from '../platform/auth/principal';
+import { ComputeAggregatesController } from './compute/aggregates/compute-aggregates.controller';
+import { ComputeFlavorsController } from './compute/flavors/compute-flavors.controller';
+import { ComputeFlavorsService } from './compute/flavors/compute-flavors.service';
+import { ComputeHosts } from './compute/hypervisors/compute-hosts.service';
+import { ComputeHypervisorsController } from './compute/hypervisors/compute-hypervisors.controller';
+import { ComputeKeypairsController } from './compute/keypairs/compute-keypairs.controller';
+import { Keypairs } from './compute/keypairs/keypairs.repository';
+import { ComputeQuotasController } from './compute/quotas.controller';
+import { ComputeServerGroupsController } from './compute/server-groups/compute-server-groups.controller';
+import { NewServersService } from './compute/servers/new-servers.service';
+import { PlacementOfServers } from './compute/servers/placement-of-servers';
+import { ComputeServerActionsController } from './compute/servers/server-actions.controller';
+import { ServerActionsService } from './compute/servers/server-actions.service';
+import { ServerViews } from './compute/servers/server-views.service';
+import { ComputeServersController } from './compute/servers/servers.controller';
+import { ServersService } from './compute/servers/servers.service';
+import { VisibleReferences } from './compute/servers/visible-references';
+import { ComputeServicesController } from './compute/services/compute-services.controller';
+import { ComputeZonesController } from './compute/zones.controller';
+import { EmptyComputeLists, EmptyIdentityLists, EmptyNetworkLists } from './empty-lists';
 import { hasIdentity, isFacadeOn } from './facade-config';
-import { VirtualHostsModule } from './hosts/virtual-hosts.module';
-import { IdentityModule } from './identity/identity.module';
-import { FacadeImageModule } from './image/image.module';
-import { NetworkLists, NetworkVersionsController } from './network/network.controller';
+import { VirtualHosts } from './hosts/virtual-hosts.service';
+import { Catalog } from './identity/catalog';
+import { IdentityController } from './identity/identity.controller';
+import { NamesController } from './identity/names.controller';
+import { TokenIssuer } from './identity/token-issuer';
+import { FacadeImagesController } from './image/images.controller';
+import { FacadeImages } from './image/images.repository';
+import { FacadeImagesService } from './image/images.service';
+import { NetworkController } from './network/network.controller';
 import type { FacadeConfig } from './options';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
-@Module({ controllers: [ComputeVersionsController, ImageVersionsController, NetworkVersionsController, NetworkLists] })
+@Module({
+  imports: [ComputeModule, TypeOrmModule.forFeature([RegisteredImage])],
+  controllers: [
+    ComputeVersionsController,
+    ComputeFlavorsController,
+    ComputeAggregatesController,
+    ComputeZonesController,
+    ComputeServicesController,
+    ComputeHypervisorsController,
+    ComputeServerGroupsController,
+    ComputeKeypairsController,
+    ComputeQuotasController,
+    ComputeServersController,
+    ComputeServerActionsController,
+    EmptyComputeLists,
+    ImageVersionsController,
+    FacadeImagesController,
+    NetworkController,
+    EmptyNetworkLists,
+  ],
+  providers: [
+    ComputeFlavorsService,
+    ComputeHosts,
+    FacadeImages,
+    FacadeImagesService,
+    Keypairs,
+    NewServersService,
+    PlacementOfServers,
+    ServerActionsService,
+    ServersService,
+    ServerViews,
+    VirtualHosts,
+    VisibleReferences,
+  ],
+})
 export class FacadeModule {
-  /** Empty if the facade is off. */
+  /** Empty if the practice cloud is off. */
   static forRoot(
     config: FacadeConfig,
     { authenticator, scheduler }: { readonly authenticator: Authenticator; readonly scheduler: DynamicModule },
   ): readonly DynamicModule[] {
     if (!isFacadeOn(config)) return [];
-    const identity = hasIdentity(config) ? [IdentityModule.forRoot(authenticator)] : [];
-    const compute = [ComputeApiModule.forRoot(scheduler), VirtualHostsModule.forRoot(scheduler)];
-    return [{ module: FacadeModule, imports: [FacadeImageModule, ...compute, ...identity] }];
+    const identity = {
+      controllers: [IdentityController, NamesController, EmptyIdentityLists],
+      providers: [TokenIssuer, Catalog, { provide: Authenticator, useValue: authenticator }],
+    };
+    return [{ module: FacadeModule, imports: [scheduler], ...(hasIdentity(config) && identity) }];
   }
 }

@@ -1,6 +1,5 @@
 // Valid requests for the routes of the Compute API facade.
 import { serviceUuidOf } from '../../src/practice-cloud/compute/compute-ids';
-import { NETWORK } from '../../src/practice-cloud/compute/practice-network';
 import type { TestRequest } from '../support/service';
 
 const COMPUTE = '/compute/v2.1';
@@ -57,17 +56,11 @@ export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Recor
   [`${COMPUTE}/os-aggregates`, { id: AGGREGATE_NUMBER }],
   [`${COMPUTE}/os-services`, { id: serviceUuidOf(HOST) }],
   [`${COMPUTE}/os-hypervisors`, { id: HOST_UUID }],
-  [`${COMPUTE}/os-hosts`, { host: HOST }],
   [`${COMPUTE}/os-server-groups`, { id: REGISTERED }],
   [`${COMPUTE}/os-keypairs`, { name: KEY }],
   [`${COMPUTE}/os-quota-sets`, { project_id: 'project-a' }],
-  [`${COMPUTE}/os-quota-class-sets`, { id: 'default' }],
-  [`${COMPUTE}/os-networks`, { id: NETWORK.id }],
-  [`${COMPUTE}/os-simple-tenant-usage`, { project_id: 'project-a' }],
-  [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x' }],
+  [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x', part: 'ips' }],
 ];
-
-const SERVICE = { host: HOST, binary: 'nova-compute' };
 
 export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`POST ${COMPUTE}/flavors`]: { flavor: { name: 'facade-new', ram: 1, vcpus: 1, disk: 1 } },
@@ -78,14 +71,9 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`POST ${COMPUTE}/os-aggregates`]: { aggregate: { name: 'new-aggregate' } },
   [`PUT ${AGGREGATE}`]: { aggregate: { name: 'renamed-aggregate' } },
   [`POST ${AGGREGATE}/action`]: { set_metadata: { metadata: { key: 'value' } } },
-  [`PUT ${SERVICES}/enable`]: SERVICE,
-  [`PUT ${SERVICES}/disable`]: SERVICE,
-  [`PUT ${SERVICES}/disable-log-reason`]: { ...SERVICE, disabled_reason: 'test' },
-  [`PUT ${SERVICES}/force-down`]: { ...SERVICE, forced_down: true },
   [`PUT ${SERVICES}/{id}`]: { status: 'enabled' },
   [`POST ${GROUPS}`]: { server_group: { name: 'new', policies: ['affinity'] } },
   [`POST ${COMPUTE}/os-keypairs`]: { keypair: { name: KEY } },
-  [`PUT ${COMPUTE}/os-quota-sets/{project_id}`]: { quota_set: { instances: -1 } },
   [`POST ${COMPUTE}/servers`]: { server: { name: 'new', flavorRef: FLAVOR_ID, imageRef: IMAGE } },
   [`PUT ${SERVER}`]: { server: { name: 'renamed' } },
   [`POST ${SERVER}/metadata`]: { metadata: { key: 'value' } },
@@ -98,16 +86,13 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
 /** Version headers for routes that are newer than the oldest version. */
 export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`PUT ${FLAVOR}`]: since('2.55'),
-  [`PUT ${SERVICES}/force-down`]: since('2.11'),
   [`PUT ${SERVICES}/{id}`]: since('2.53'),
   [`POST ${SERVER}/remote-consoles`]: since('2.6'),
 };
 
-/** No server uuid is known in advance, no host matches one, and there is only one security group. */
+/** No server uuid is known in advance, and no host matches one. */
 export const COMPUTE_UNREACHED: readonly string[] = [
-  `GET ${COMPUTE}/os-security-groups/{id}`,
   `GET ${HYPERVISOR}/search`,
-  `GET ${HYPERVISOR}/servers`,
   `GET ${SERVER}`,
   `PUT ${SERVER}`,
   `DELETE ${SERVER}`,
@@ -118,9 +103,8 @@ export const COMPUTE_UNREACHED: readonly string[] = [
   `POST ${SERVER}/action`,
   `POST ${SERVER}/remote-consoles`,
   `GET ${SERVER}/os-instance-actions`,
-  ...['ips', 'os-security-groups', 'migrations', 'os-interface', 'os-volume_attachments', 'metadata/{key}'].map(
-    (list) => `GET ${SERVER}/${list}`,
-  ),
+  `GET ${SERVER}/{part}`,
+  `GET ${SERVER}/metadata/{key}`,
   `PUT ${SERVER}/metadata/{key}`,
   `GET ${SERVER}/os-instance-actions/{request}`,
 ];

@@ -248,8 +248,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await service1('cn3', '2.11')).toMatchObject({ forced_down: false });
       expect((await put('force-down', { forced_down: 'maybe' })).status).toBe(400);
       expect((await put('force-down', { forced_down: true }, '2.10')).status).toBe(404);
-      expect((await put('enable', {}, '2.53')).status).toBe(404);
+      expect((await put('enable', {}, '2.53')).status).toBe(400);
       expect((await put('enable', { host: 'nowhere' })).status).toBe(404);
+      expect((await put('enable', { host: undefined })).status).toBe(400);
+      expect((await put('restart')).status).toBe(404);
+      expect((await put('disable-log-reason')).status).toBe(400);
     });
 
     it('are changed by uuid in new versions', async () => {
@@ -260,6 +263,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
       expect((await put({ status: 'enabled' })).json.service).toMatchObject({ disabled_reason: null });
       expect((await put({ status: 'tired' })).status).toBe(400);
+      expect((await put({ status: 'disabled', host: 'cn3' })).status).toBe(400);
       const spelled = `os-services/${String(id).toUpperCase()}`;
       const enabled = await ask(spelled, { method: 'PUT', version: '2.53', body: { status: 'enabled' } });
       expect(enabled.json.service).toMatchObject({ id });
@@ -283,6 +287,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok(`os-hypervisors/${cn1.id}`)).json.hypervisor.hypervisor_hostname).toBe('cn1');
       expect((await ok('os-hypervisors/statistics')).json.hypervisor_statistics).toMatchObject({ count: 3, vcpus: 12 });
       expect((await ok('os-hypervisors/cn/search')).json.hypervisors).toHaveLength(3);
+      expect((await ok('os-hypervisors?hypervisor_hostname_pattern=cn3')).json.hypervisors).toHaveLength(1);
     });
 
     it('have uuids, pages and patterns in new versions', async () => {
@@ -353,14 +358,6 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('has one network and one security group, with the default names of clients', async () => {
-    const [network] = (await ok('os-networks', { as: TENANT })).json.networks;
-    expect((await ok(`os-networks/${network.id}`, { as: TENANT })).json.network.label).toBe(network.label);
-    expect((await ok('os-security-groups', { as: TENANT })).json.security_groups).toMatchObject([{ name: 'default' }]);
-    expect((await ask('os-networks/none', { as: TENANT })).status).toBe(404);
-    expect((await ok('limits', { as: TENANT })).json.limits.absolute.maxTotalInstances).toBe(-1);
-  });
-
   describe('key pairs', () => {
     const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICbLwKUd8WYSU5e9FsLqAyLOOX2lejbnSgZPfXAvd9Gi kim@laptop';
     /** Printed by `ssh-keygen -l -E md5`. */
@@ -427,7 +424,6 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const asAdmin = { as: 'admin:ops', version: '2.10' };
       expect((await add({ name: 'given', user_id: 'kim' }, asAdmin)).json.keypair.user_id).toBe('kim');
       expect(await names(asAdmin, '?user_id=kim')).toEqual(['given', 'mine']);
-      expect(await names({ as: 'admin:ops' }, '?user_id=kim')).toEqual([]);
       const asOther = { as: 'lee:demo', version: '2.10' };
       expect((await ask('os-keypairs?user_id=kim', asOther)).status).toBe(400);
       expect((await ask('os-keypairs/mine?user_id=kim', { ...asOther, method: 'DELETE' })).status).toBe(400);
@@ -445,9 +441,6 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('quotas', () => {
-    const put = (quotaSet: object, request: ComputeRequest = {}) =>
-      ask('os-quota-sets/demo', { method: 'PUT', body: { quota_set: quotaSet }, ...request });
-
     const quotaNames = async (version: string): Promise<string[]> =>
       Object.keys((await ok('os-quota-sets/demo', { version })).json.quota_set as object);
 
@@ -466,10 +459,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         ).split(' '),
       );
       expect((await ask('limits?tenant_id=ops', { as: TENANT })).status).toBe(403);
-      expect((await ask('limits?tenant_id=demo', { as: TENANT })).status).toBe(200);
+      expect((await ask('limits?tenant_id=demo&reserved=1', { as: TENANT })).status).toBe(200);
     });
 
-    it('are the same for every project, class and default, and limit only metadata', async () => {
+    it('are the same for every project, cannot be changed, and limit only metadata', async () => {
       const { id, ...quotas } = (await ok('os-quota-sets/demo', { as: TENANT })).json.quota_set;
       expect(id).toBe('demo');
       expect(quotas).toMatchObject({ instances: -1, cores: -1, ram: -1, key_pairs: -1, metadata_items: 128 });
@@ -480,64 +473,30 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         'id,instances,cores,ram,metadata_items,key_pairs,server_groups,server_group_members'.split(','),
       );
       expect((await ok('os-quota-sets/demo/defaults', { as: TENANT })).json.quota_set).toEqual({ id, ...quotas });
-      const ofClass = (await ok('os-quota-class-sets/default', { as: TENANT })).json.quota_class_set;
-      expect(ofClass).toEqual({ ...quotas, id: 'default' });
+      for (const method of ['PUT', 'DELETE'] as const)
+        expect((await ask('os-quota-sets/demo', { method, body: {} })).status).toBe(405);
     });
 
-    it('accept their current values, and refuse others with the name of the quota', async () => {
-      const same = await put({ instances: -1, cores: '-1', metadata_items: 128, force: true });
-      expect([same.status, same.json.quota_set.instances]).toEqual([200, -1]);
-      const other = await put({ instances: 50 });
-      expect(other.status).toBe(400);
-      expect(other.json.badRequest.message).toContain("'quota_set.instances' must be -1 (unlimited)");
-      expect((await put({ constructor: -1 })).status).toBe(400);
-      expect((await put({ instances: -1 }, { as: TENANT })).status).toBe(403);
-      expect((await ask('os-quota-sets/demo', { method: 'DELETE' })).status).toBe(202);
-    });
-  });
-
-  describe('hosts', () => {
-    it('are listed with their zones, without those of disabled services, and show their resources', async () => {
-      const { hosts } = (await ok('os-hosts')).json as { hosts: any[] };
-      expect(hosts).toEqual([
-        { host_name: 'cn1', service: 'compute', zone: 'az1' },
-        { host_name: 'cn2', service: 'compute', zone: 'nova' },
-        { host_name: 'cn3', service: 'compute', zone: 'nova' },
-      ]);
-      expect((await ok('os-hosts?zone=az1')).json.hosts).toEqual([hosts[0]]);
-      const disable = { method: 'PUT', body: { host: 'cn3', binary: 'nova-compute' } } as const;
-      await ok('os-services/disable', disable);
-      expect((await ok('os-hosts')).json.hosts).toEqual(hosts.slice(0, 2));
-      await ok('os-services/enable', disable);
-      expect((await ok('os-hosts/cn1')).json.host).toEqual([
-        { resource: { host: 'cn1', project: '(total)', cpu: 4, memory_mb: 8_192, disk_gb: 100 } },
-        { resource: { host: 'cn1', project: '(used_now)', cpu: 0, memory_mb: 0, disk_gb: 0 } },
-      ]);
-    });
-
-    it('are for administrators, and exist only in versions below 2.43', async () => {
-      expect((await ask('os-hosts/no-such')).status).toBe(404);
-      for (const path of ['os-hosts', 'os-hosts/cn1']) {
-        expect((await ask(path, { as: TENANT })).status).toBe(403);
-        expect((await ok(path, { version: '2.42' })).status).toBe(200);
-        expect((await ask(path, { version: '2.43' })).status).toBe(404);
+    it('are not per user', async () => {
+      for (const path of ['os-quota-sets/demo?user_id=kim', 'os-quota-sets/demo/detail?user_id=kim']) {
+        const answer = await ask(path);
+        expect([answer.status, answer.json.badRequest?.message]).toEqual([400, expect.stringContaining("'user_id'")]);
       }
     });
   });
 
-  it.each([
-    ['flavors?surprise=1', '2.74', '2.75'],
-    ['flavors/detail?surprise=1', '2.74', '2.75'],
-    ['os-keypairs?surprise=1', '2.74', '2.75'],
-    ['os-services?surprise=1', '2.74', '2.75'],
-    ['os-server-groups?surprise=1', '2.74', '2.75'],
-    ['limits?surprise=1', '2.74', '2.75'],
-    ['os-hypervisors?surprise=1', '2.52', '2.53'],
-  ])('ignores %s until %s as nova does, and refuses it by name from %s on', async (path, old, strict) => {
-    expect((await ask(path, { version: old })).status).toBe(200);
-    const refused = await ask(path, { version: strict });
-    expect([refused.status, refused.json.badRequest?.message]).toEqual([400, expect.stringContaining("'surprise'")]);
-  });
+  it.each(['flavors', 'flavors/detail', 'os-keypairs', 'os-services', 'os-server-groups', 'limits', 'os-hypervisors'])(
+    'refuses an unknown parameter of %s by name, at each version',
+    async (path) => {
+      for (const version of ['2.1', '2.96']) {
+        const refused = await ask(`${path}?surprise=1`, { version });
+        expect([refused.status, refused.json.badRequest?.message]).toEqual([
+          400,
+          expect.stringContaining("'surprise'"),
+        ]);
+      }
+    },
+  );
 
   it('refuses flavors in another order than that of their creation', async () => {
     expect((await ask('flavors?sort_key=created_at&sort_dir=asc')).status).toBe(200);
@@ -549,11 +508,6 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('lists nothing for unsupported resources', async () => {
     expect((await ok('os-simple-tenant-usage?detailed=1', { as: TENANT })).json).toEqual({ tenant_usages: [] });
-    expect((await ok('os-simple-tenant-usage/demo', { as: TENANT })).json.tenant_usage).toMatchObject({
-      tenant_id: 'demo',
-      total_hours: 0,
-      server_usages: [],
-    });
     expect((await ok('os-migrations')).json).toEqual({ migrations: [] });
     expect((await ok('extensions', { as: TENANT })).json).toEqual({ extensions: [] });
     expect((await ask('os-migrations', { as: TENANT })).status).toBe(403);

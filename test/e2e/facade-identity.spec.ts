@@ -88,6 +88,11 @@ describe('with trusted callers', () => {
     expect(networks).toMatchObject([{ name: 'practice' }]);
     expect((await ask(`/v2.0/networks/${networks[0].id}`)).json).toEqual({ network: networks[0] });
     expect((await ask('/v2.0/security-groups')).json.security_groups).toMatchObject([{ name: 'default' }]);
+    expect((await ask('/v2.0/security-groups?name=default&fields=id')).json.security_groups).toHaveLength(1);
+    expect((await ask('/v2.0/security-groups?name=other')).json.security_groups).toEqual([]);
+    expect((await ask('/v2.0/networks?name=other')).json.networks).toEqual([]);
+    expect((await ask('/v2.0/networks?shared=True&router:external=False')).json.networks).toHaveLength(1);
+    expect((await ask('/v2.0/networks?surprise=1')).status).toBe(400);
     expect((await ask('/v2.0/quotas/anna')).json.quota).toMatchObject({ network: -1 });
     for (const name of ['availability_zones', 'extensions', 'subnets', 'ports', 'routers', 'floatingips'])
       expect((await ask(`/v2.0/${name}`)).json).toEqual({ [name]: [] });
@@ -139,6 +144,10 @@ describe('with trusted callers', () => {
     expect((await get('/projects')).projects).toMatchObject([{ id: 'p' }]);
     expect((await get('/auth/projects')).projects).toMatchObject([{ id: 'p' }]);
     expect((await get('/projects?name=demo')).projects).toMatchObject([{ id: 'demo' }]);
+    expect((await get('/projects?name=demo&domain_id=other')).projects).toEqual([]);
+    expect((await get('/projects?name=demo&enabled=True')).projects).toHaveLength(1);
+    expect((await get('/domains?name=other')).domains).toEqual([]);
+    expect((await get('/users?surprise=1')).error).toMatchObject({ code: 400 });
     expect((await get('/users/otto')).user).toMatchObject({ id: 'otto', enabled: true });
     expect((await get('/users?name=otto')).users).toMatchObject([{ id: 'otto' }]);
     expect((await get('/users/anna/projects')).projects).toMatchObject([{ id: 'p' }]);

@@ -174,7 +174,6 @@ const PLACES: Readonly<Record<string, (host: string) => TestRequest>> = {
   'os-migrateLive': (host) => action(STRANGER, { 'os-migrateLive': { host, block_migration: 'auto' } }),
   evacuate: (host) => action(STRANGER, { evacuate: { host } }),
   unshelve: (host) => action(STRANGER, { unshelve: { host } }),
-  'GET os-hosts': (host) => ({ path: `${COMPUTE}/os-hosts/${host}` }),
   'GET os-hypervisors': (host) => ({ path: `${COMPUTE}/os-hypervisors/${host}` }),
   'GET os-aggregates': (host) => ({ path: `${COMPUTE}/os-aggregates/${host}` }),
   'POST /scheduler/select_destinations': (host) =>

@@ -238,14 +238,17 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const [{ addr }] = (await show(id)).addresses.practice as [{ addr: string }];
     expect(await list('ips')).toEqual({ addresses: { practice: [{ version: 4, addr }] } });
     expect((await list('os-security-groups')).security_groups).toMatchObject([{ name: 'default' }]);
-    expect(await list('migrations')).toEqual({ migrations: [] });
+    const migrations = `servers/${id}/migrations`;
+    expect((await ok(migrations, { version: '2.23' })).json).toEqual({ migrations: [] });
+    expect((await ask(migrations, { version: '2.22' })).status).toBe(404);
+    expect((await ask(`servers/${id}/os-surprise`)).status).toBe(404);
     expect(await list('os-interface')).toEqual({ interfaceAttachments: [] });
     expect(await list('os-volume_attachments')).toEqual({ volumeAttachments: [] });
     for (const name of ['ips', 'os-security-groups', 'os-interface', 'os-volume_attachments'])
       expect((await ask(`servers/${id}/${name}`, { as: 'lee:other' })).status).toBe(404);
   });
 
-  it('lists actions by their time and in pages, since the version that has both', async () => {
+  it('lists actions by their time and in pages', async () => {
     const id = await create();
     for (const action of ['os-stop', 'os-start']) await act(id, { [action]: null });
     const list = async (query: string, version = '2.66'): Promise<any> =>
@@ -259,12 +262,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await names(String(link?.href).replace(/^.*\?/, ''))).toEqual(['stop']);
     expect(await names('changes-before=2001-01-01T00:00:00Z')).toEqual([]);
     expect(await names('changes-since=2001-01-01T00:00:00Z')).toHaveLength(3);
-    expect(await names('limit=1&changes-before=2001-01-01T00:00:00Z', '2.57')).toHaveLength(3);
+    expect(await names('limit=1', '2.1')).toEqual(['start']);
     for (const [query, version] of [
-      ['changes-before=2001-01-01T00:00:00Z', '2.65'],
       ['changes-since=soon', '2.66'],
       ['marker=req-none', '2.66'],
-      ['surprise=1', '2.58'],
+      ['surprise=1', '2.1'],
     ] as const) {
       const answer = await ask(`servers/${id}/os-instance-actions?${query}`, { version });
       const parameter = query.slice(0, query.indexOf('='));

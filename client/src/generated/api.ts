@@ -172,23 +172,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/compute/v2.1/os-hypervisors/{id}/servers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the servers of hypervisors whose name has this part. */
-        get: operations["listComputeHypervisorServers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/compute/v2.1/os-hypervisors/{id}/uptime": {
         parameters: {
             query?: never;
@@ -313,23 +296,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/compute/v2.1/servers/{id}/ips": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows addresses. */
-        get: operations["listComputeServerAddresses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/compute/v2.1/servers/{id}/metadata": {
         parameters: {
             query?: never;
@@ -363,23 +329,6 @@ export interface paths {
         post?: never;
         /** Removes a key of the metadata of a server. */
         delete: operations["deleteComputeServerMetadata"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/compute/v2.1/servers/{id}/migrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows migrations. */
-        get: operations["listComputeServerMigrations"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -419,57 +368,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/compute/v2.1/servers/{id}/os-interface": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows interfaceAttachments. */
-        get: operations["listComputeServerInterfaces"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/compute/v2.1/servers/{id}/os-security-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows security_groups. */
-        get: operations["listComputeServerSecurityGroups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/compute/v2.1/servers/{id}/os-volume_attachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows volumeAttachments. */
-        get: operations["listComputeServerVolumes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/compute/v2.1/servers/{id}/remote-consoles": {
         parameters: {
             query?: never;
@@ -481,6 +379,23 @@ export interface paths {
         put?: never;
         /** Refuses to show a console, since servers have none. */
         post: operations["showComputeServerConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows ips, migrations, os-interface, os-security-groups, os-volume_attachments of a server. */
+        get: operations["showComputeServerPart"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -684,7 +599,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows availability_zones. */
+        /** Lists availability_zones: always none. */
         get: operations["listNetworkZones"];
         put?: never;
         post?: never;
@@ -701,7 +616,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows extensions. */
+        /** Lists extensions: always none. */
         get: operations["listNetworkExtensions"];
         put?: never;
         post?: never;
@@ -718,7 +633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows floatingips. */
+        /** Lists floatingips: always none. */
         get: operations["listNetworkFloatingAddresses"];
         put?: never;
         post?: never;
@@ -735,7 +650,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows networks. */
+        /** Lists the one network. */
         get: operations["listNetworks"];
         put?: never;
         post?: never;
@@ -752,7 +667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows network. */
+        /** Shows the one network. */
         get: operations["showNetwork"];
         put?: never;
         post?: never;
@@ -769,7 +684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows ports. */
+        /** Lists ports: always none. */
         get: operations["listNetworkPorts"];
         put?: never;
         post?: never;
@@ -786,7 +701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows quota. */
+        /** Shows the quotas of every project: none is limited. */
         get: operations["showNetworkQuotas"];
         put?: never;
         post?: never;
@@ -803,7 +718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows quota. */
+        /** Shows the same quotas. */
         get: operations["showDefaultNetworkQuotas"];
         put?: never;
         post?: never;
@@ -820,7 +735,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows routers. */
+        /** Lists routers: always none. */
         get: operations["listNetworkRouters"];
         put?: never;
         post?: never;
@@ -837,7 +752,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows security_groups. */
+        /** Lists the one security group. */
         get: operations["listNetworkSecurityGroups"];
         put?: never;
         post?: never;
@@ -854,7 +769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows subnets. */
+        /** Lists subnets: always none. */
         get: operations["listNetworkSubnets"];
         put?: never;
         post?: never;
@@ -3600,11 +3515,6 @@ export interface components {
                 [key: string]: number;
             };
         };
-        QuotaSetBody: {
-            quota_set: {
-                [key: string]: string | number | boolean;
-            };
-        };
         Readiness: {
             /** @enum {unknown} */
             status: "ready" | "unavailable" | "draining";
@@ -4236,15 +4146,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
-        ServiceActionBody: {
-            host: string;
-            /** @enum {string} */
-            binary: "nova-compute";
-            disabled_reason?: string;
-            /** @enum {unknown} */
-            forced_down?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
-        };
         ServiceChangeBody: {
+            host?: string;
+            /** @enum {string} */
+            binary?: "nova-compute";
             /** @enum {string} */
             status?: "enabled" | "disabled";
             disabled_reason?: string | null;
@@ -5505,40 +5410,6 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
-    listComputeHypervisorServers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        hypervisors: components["schemas"]["ComputeHypervisorName"][];
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
     showComputeHypervisorUptime: {
         parameters: {
             query?: never;
@@ -6084,40 +5955,6 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
-    listComputeServerAddresses: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        addresses: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
     listComputeServerMetadata: {
         parameters: {
             query?: never;
@@ -6353,40 +6190,6 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
-    listComputeServerMigrations: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        migrations: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
     listComputeServerActions: {
         parameters: {
             query?: {
@@ -6465,108 +6268,6 @@ export interface operations {
             default: components["responses"]["ComputeRefused"];
         };
     };
-    listComputeServerInterfaces: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        interfaceAttachments: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
-    listComputeServerSecurityGroups: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        security_groups: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
-    listComputeServerVolumes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The version of this API that is spoken; without it the oldest. */
-                "OpenStack-API-Version"?: string;
-            };
-            path: {
-                /** @description The id, as lists show it. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        volumeAttachments: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["ComputeBadRequest"];
-            401: components["responses"]["ComputeUnauthenticated"];
-            403: components["responses"]["ComputeForbidden"];
-            404: components["responses"]["ComputeNotFound"];
-            406: components["responses"]["ComputeNotAcceptable"];
-            default: components["responses"]["ComputeRefused"];
-        };
-    };
     showComputeServerConsole: {
         parameters: {
             query?: never;
@@ -6593,6 +6294,40 @@ export interface operations {
             406: components["responses"]["ComputeNotAcceptable"];
             409: components["responses"]["ComputeConflict"];
             415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeServerPart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description part */
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
             default: components["responses"]["ComputeRefused"];
         };
     };
@@ -6998,7 +6733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        availability_zones: unknown;
+                        availability_zones: Record<string, never>[];
                     };
                 };
             };
@@ -7025,7 +6760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        extensions: unknown;
+                        extensions: Record<string, never>[];
                     };
                 };
             };
@@ -7052,7 +6787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        floatingips: unknown;
+                        floatingips: Record<string, never>[];
                     };
                 };
             };
@@ -7079,7 +6814,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        networks: unknown;
+                        networks: Record<string, never>[];
                     };
                 };
             };
@@ -7109,7 +6844,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        network: unknown;
+                        network: Record<string, never>;
                     };
                 };
             };
@@ -7136,7 +6871,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ports: unknown;
+                        ports: Record<string, never>[];
                     };
                 };
             };
@@ -7166,7 +6901,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        quota: unknown;
+                        quota: Record<string, never>;
                     };
                 };
             };
@@ -7196,7 +6931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        quota: unknown;
+                        quota: Record<string, never>;
                     };
                 };
             };
@@ -7223,7 +6958,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        routers: unknown;
+                        routers: Record<string, never>[];
                     };
                 };
             };
@@ -7250,7 +6985,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        security_groups: unknown;
+                        security_groups: Record<string, never>[];
                     };
                 };
             };
@@ -7277,7 +7012,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        subnets: unknown;
+                        subnets: Record<string, never>[];
                     };
                 };
             };

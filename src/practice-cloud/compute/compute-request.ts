@@ -2,8 +2,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { knownQuery } from '../../compute/registry-page';
-import { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import { DomainError, NotFound } from '../../platform/values/errors';
 import { bodyFault } from '../../platform/values/field-fault';
@@ -34,18 +32,6 @@ export const ComputeCall = createParamDecorator((_: unknown, execution: Executio
   const { projectId, ...caller } = callerOf(context);
   return { caller: { ...caller, projectId: projectId ?? '' }, api, context, links: linksOf(context) };
 });
-
-/**
- * The query of a list that has these parameters. Nova ignores others in versions before `strict`; from it on they are
- * refused by name.
- */
-export function queryOf(
-  { context, api }: Pick<ComputeRequest, 'context' | 'api'>,
-  known: readonly string[],
-  strict: ComputeFeature = 'strictQueries',
-): QueryParams {
-  return api.has(strict) ? knownQuery(context.queryText, known) : QueryParams.parse(context.queryText);
-}
 
 /** A resource without an owner is visible to all callers. */
 export const maySee = ({ isAdmin, projectId }: ComputeCaller, owner: string | null): boolean =>

@@ -6,11 +6,3 @@ export const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
 /** Matches the uuid or the name. */
 export const isNetwork = (text: string): boolean => text === NETWORK.id || text === NETWORK.label;
 export const isSecurityGroup = (text: string): boolean => text === SECURITY_GROUP_ID || text === SECURITY_GROUP;
-
-/** The members of the security group that all APIs show. */
-export const presentSecurityGroup = (projectId: string): object => ({
-  id: SECURITY_GROUP_ID,
-  name: SECURITY_GROUP,
-  description: 'Default security group',
-  tenant_id: projectId,
-});

@@ -1,20 +1,17 @@
-// Quotas and limits, which clients read before they create a resource. All are fixed; only metadata_items is limited.
-import { Delete, Get, Param, Put } from '@nestjs/common';
-import { allOf } from '../../compute/registry-page';
-import type { ScalarMap } from '../../compute/registry-schema';
-import { IsScalarMap } from '../../compute/registry-schema';
+// Quotas and limits, which clients read before they create a resource. All projects have the defaults, which cannot be
+// changed; only metadata_items is limited.
+import { Get, Param } from '@nestjs/common';
+import { allOf, knownQuery, refuseQuery } from '../../compute/registry-page';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../platform/config/limits/practice-cloud';
-import type { Answer } from '../../platform/http/answer';
-import { DtoBody } from '../../platform/http/dto-body.decorator';
-import { NOTHING, Operation } from '../../platform/http/operation.decorator';
-import { Audited, Policy } from '../../platform/http/route.decorators';
+import { Operation } from '../../platform/http/operation.decorator';
+import { Policy } from '../../platform/http/route.decorators';
 import { NotFound } from '../../platform/values/errors';
-import { bodyFault, shown } from '../../platform/values/field-fault';
+import { shown } from '../../platform/values/field-fault';
 import { FacadeController } from '../facade.decorators';
 import { holding } from '../facade.responses';
 import type { ComputeRequest } from './compute-request';
-import { ComputeCall, forAdministrators, queryOf } from './compute-request';
+import { ComputeCall, forAdministrators } from './compute-request';
 import { ServersService } from './servers/servers.service';
 
 /** The value that the Compute API shows for "no limit". */
@@ -50,11 +47,6 @@ function quotasOf(api: ComputeRequest['api']): Quotas {
   );
 }
 
-/** The body of PUT /os-quota-sets/{id}. */
-class QuotaSetBody {
-  @IsScalarMap() readonly quota_set!: ScalarMap;
-}
-
 @FacadeController('compute/v2.1')
 export class ComputeQuotasController {
   constructor(
@@ -65,9 +57,9 @@ export class ComputeQuotasController {
   @Get('limits')
   @Operation('showComputeLimits', 'Shows the limits of the project, and what it has.', holding('limits'))
   @Policy('berth:facade:compute:limits')
-  async limits(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const { api, caller } = computeRequest;
-    const project = queryOf(computeRequest, ['tenant_id']).last('tenant_id') ?? caller.projectId;
+  async limits(@ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
+    // `reserved` adds reservations, of which there are none.
+    const project = knownQuery(context.queryText, ['tenant_id', 'reserved']).last('tenant_id') ?? caller.projectId;
     if (!caller.isAdmin && project !== caller.projectId) throw forAdministrators('tenant_id of another project');
     const used = await this.usageOf(project);
     const quotas = quotasOf(api);
@@ -87,31 +79,9 @@ export class ComputeQuotasController {
   @Get('os-quota-sets/:project_id')
   @Operation('showComputeQuotas', 'Shows the quotas of a project.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:show')
-  show(@Param('project_id') id: string, @ComputeCall() { api }: ComputeRequest): object {
+  show(@Param('project_id') id: string, @ComputeCall() { api, context }: ComputeRequest): object {
+    refuseQuery(context.queryText);
     return { quota_set: { id, ...quotasOf(api) } };
-  }
-
-  @Put('os-quota-sets/:project_id')
-  @Operation('updateComputeQuotas', 'Accepts the quotas that are in force, and refuses others.', holding('quota_set'))
-  @Policy('berth:facade:compute:quotas:update')
-  @Audited('update', 'compute/quota')
-  update(
-    @DtoBody(QuotaSetBody) { quota_set: { force: _force, ...requestedQuotas } }: QuotaSetBody,
-    @ComputeCall() { api }: ComputeRequest,
-  ): object {
-    const quotas = quotasOf(api);
-    for (const [name, value] of Object.entries(requestedQuotas)) refuseChange(quotas, name, value);
-    return { quota_set: quotas };
-  }
-
-  @Delete('os-quota-sets/:project_id')
-  @Operation('resetComputeQuotas', 'Sets the quotas of a project to the defaults, which they always have.', {
-    202: NOTHING,
-  })
-  @Policy('berth:facade:compute:quotas:update')
-  @Audited('delete', 'compute/quota')
-  reset(): Answer {
-    return { status: 202 };
   }
 
   @Get('os-quota-sets/:project_id/defaults')
@@ -124,7 +94,11 @@ export class ComputeQuotasController {
   @Get('os-quota-sets/:project_id/detail')
   @Operation('showComputeQuotaDetails', 'Shows the quotas of a project, and what it has.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:show')
-  async detail(@Param('project_id') id: string, @ComputeCall() { api, caller }: ComputeRequest): Promise<object> {
+  async detail(
+    @Param('project_id') id: string,
+    @ComputeCall() { api, caller, context }: ComputeRequest,
+  ): Promise<object> {
+    refuseQuery(context.queryText);
     if (!caller.isAdmin && id !== caller.projectId) throw new NotFound(`Project ${shown(id)} could not be found.`);
     const usage: Quotas = await this.usageOf(id);
     const details = Object.entries(quotasOf(api)).map(([name, limit]) => [
@@ -134,29 +108,9 @@ export class ComputeQuotasController {
     return { quota_set: Object.fromEntries([['id', id], ...details]) as object };
   }
 
-  @Get('os-quota-class-sets/:id')
-  @Operation(
-    'showComputeQuotaClass',
-    'Shows the quotas of a class, which are those of every project.',
-    holding('quota_class_set'),
-  )
-  @Policy('berth:facade:compute:quotas:show')
-  ofClass(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): object {
-    return { quota_class_set: { id, ...quotasOf(api) } };
-  }
-
   private async usageOf(projectId: string) {
     const { instances, cores, ramMb } = await this.servers.usageOf(projectId);
     const groups = await allOf((page) => this.groups.list({ projectId }, page));
     return { instances, cores, ram: ramMb, server_groups: groups.length };
   }
-}
-
-/** The value can be a number or a text. */
-function refuseChange(quotas: Quotas, name: string, value: ScalarMap[string]): void {
-  const limit = Object.hasOwn(quotas, name) ? quotas[name] : undefined;
-  if (limit === undefined) throw bodyFault(`quota_set.${shown(name)}`, 'is no quota of this service');
-  if (Number(value) === limit) return;
-  const meaning = limit === UNLIMITED ? ' (unlimited)' : '';
-  throw bodyFault(`quota_set.${name}`, `must be ${limit}${meaning}: the quotas of this service cannot be changed`);
 }

@@ -122,9 +122,9 @@ export class IdentityController {
   /** A token is visible to its user and to administrators. Other callers get not_found. */
   private async known(subject: string | undefined, context: RequestContext, nowMs: number): Promise<IssuedToken> {
     const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
-    if (issued === undefined) throw new NotFound('The token named by X-Subject-Token is none.');
+    if (issued === undefined) throw new NotFound('X-Subject-Token is not a valid token.');
     const { userId, isAdmin } = callerOf(context);
     if (isAdmin || issued.principal.userId === userId) return issued;
-    throw new NotFound('The token named by X-Subject-Token is none that you may see.');
+    throw new NotFound('X-Subject-Token is a token of another user.');
   }
 }

@@ -1,5 +1,6 @@
 // Tokens, projects, users and the only domain as documents of the Identity API. A name is its own id.
 import type { RequestContext } from '../../platform/http/request-context';
+import { matching } from '../facade-query';
 import { publicUrl, selfLinks } from '../facade.decorators';
 import { toTheMicrosecondUtc } from '../times';
 import type { IssuedToken } from './token-issuer';
@@ -10,14 +11,9 @@ const API = '/identity/v3';
 
 const linked = (context: RequestContext, path: string): object => ({ self: publicUrl(context, `${API}${path}`) });
 
-/** A named list. It has only a few entries, so it has no pages. */
-export const presentList = (
-  context: RequestContext,
-  name: string,
-  entries: readonly string[],
-  present: (context: RequestContext, entry: string) => object,
-): object => ({
-  [name]: entries.map((entry) => present(context, entry)),
+/** A named list, filtered by the query. It has only a few entries, so it has no pages. */
+export const presentList = (context: RequestContext, name: string, entries: readonly object[]): object => ({
+  [name]: matching(entries, context.queryText),
   links: { ...linked(context, `/${name}`), previous: null, next: null },
 });
 

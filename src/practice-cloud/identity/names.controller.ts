@@ -17,15 +17,21 @@ import { FacadeController } from '../facade.decorators';
 import { ANY_DOCUMENT, BY_NAME, holding } from '../facade.responses';
 import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
 
-/** The name in the query, or else the caller's own. */
-function namesOf({ queryText }: RequestContext, own: string | null | undefined): readonly string[] {
-  const requestedName = QueryParams.parse(queryText).last('name');
-  const name = requestedName ?? own ?? '';
-  return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
+const isName = (text: string): boolean => text !== '' && text.length <= FACADE_LIMITS.nameCharacters;
+
+/** The list with the name in the query, or else the caller's own. */
+function presentNamed(
+  context: RequestContext,
+  list: string,
+  own: string | null | undefined,
+  present: (context: RequestContext, name: string) => object,
+): object {
+  const name = QueryParams.parse(context.queryText).last('name') ?? own ?? '';
+  return presentList(context, list, isName(name) ? [present(context, name)] : []);
 }
 
 function known(name: string, what: string): string {
-  if (name !== '' && name.length <= FACADE_LIMITS.nameCharacters) return name;
+  if (isName(name)) return name;
   throw new NotFound(`Could not find ${what}: ${shown(name)}.`);
 }
 
@@ -39,7 +45,7 @@ export class NamesController {
   })
   @Policy('berth:facade:identity:projects:list')
   projects(@Context() context: RequestContext): Answer {
-    return ok(presentList(context, 'projects', namesOf(context, context.principal?.projectId), presentProject));
+    return ok(presentNamed(context, 'projects', context.principal?.projectId, presentProject));
   }
 
   @Get('auth/projects')
@@ -71,7 +77,7 @@ export class NamesController {
   })
   @Policy('berth:facade:identity:users:list')
   users(@Context() context: RequestContext): Answer {
-    return ok(presentList(context, 'users', namesOf(context, context.principal?.userId), presentUser));
+    return ok(presentNamed(context, 'users', context.principal?.userId, presentUser));
   }
 
   @Get('users/:user_id')
@@ -85,7 +91,7 @@ export class NamesController {
   @Operation('listIdentityDomains', 'Lists the one domain.', whole('domains'))
   @Policy('berth:facade:identity:domains:list')
   domains(@Context() context: RequestContext): Answer {
-    return ok(presentList(context, 'domains', [DOMAIN_ID], presentDomain));
+    return ok(presentList(context, 'domains', [presentDomain(context)]));
   }
 
   @Get('domains/:domain_id')

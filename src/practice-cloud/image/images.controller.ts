@@ -195,7 +195,7 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/file')
-  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', NOTHING, {
+  @Operation('uploadFacadeImageData', 'Accepts image data and stores only its size and checksums.', NOTHING, {
     body: DATA,
     bodyTypes: [DATA_TYPE],
   })
@@ -224,15 +224,15 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id/file')
-  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', {})
+  @Operation('downloadFacadeImageData', 'Refuses the download of image data, which is not stored.', {})
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
-    throw new NotFound('Data of images is not kept here, only counted.');
+    throw new NotFound('Image data is not stored, only its size and checksums.');
   }
 
   @Get('schemas/:name')
-  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(ANY_DOCUMENT))
+  @Operation('showFacadeImageSchema', 'Shows a schema by which clients validate images.', json(ANY_DOCUMENT))
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);

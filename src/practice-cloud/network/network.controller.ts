@@ -1,28 +1,18 @@
 // As much of the Network API as clients need that find it in the catalogue: the only network and security group, which
-// servers can name, and lists that are always empty.
-import { Get } from '@nestjs/common';
-import type { Answer } from '../../platform/http/answer';
-import { ok } from '../../platform/http/answer';
+// servers can name.
+import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
-import { Context, Public } from '../../platform/http/route.decorators';
+import { Context, Policy, Public } from '../../platform/http/route.decorators';
 import { NotFound } from '../../platform/values/errors';
 import { shown } from '../../platform/values/field-fault';
 import { callerOf } from '../caller';
-import { isNetwork, NETWORK, presentSecurityGroup } from '../compute/practice-network';
+import { isNetwork, NETWORK, SECURITY_GROUP, SECURITY_GROUP_ID } from '../compute/practice-network';
+import { matching } from '../facade-query';
 import { FacadeController, selfLinks } from '../facade.decorators';
-import { listing } from '../facade.responses';
-import { fixedAnswers } from '../fixed-answers';
+import { holding, listing } from '../facade.responses';
 
-@FacadeController('network')
-export class NetworkVersionsController {
-  @Get()
-  @Operation('listNetworkVersions', 'Lists the versions of the Network API.', listing('versions'))
-  @Public()
-  list(@Context() context: RequestContext): Answer {
-    return ok({ versions: [{ id: 'v2.0', status: 'CURRENT', links: selfLinks(context, '/network/v2.0/') }] });
-  }
-}
+const NETWORKS = 'berth:facade:compute:networks';
 
 const PRACTICE_NETWORK = {
   id: NETWORK.id,
@@ -44,40 +34,57 @@ const QUOTA = Object.fromEntries(
   ]),
 );
 
-const NETWORKS = 'berth:facade:compute:networks';
-const EMPTY = {
-  availability_zones: 'Zones',
-  extensions: 'Extensions',
-  subnets: 'Subnets',
-  ports: 'Ports',
-  routers: 'Routers',
-  floatingips: 'FloatingAddresses',
-};
+@FacadeController('network')
+export class NetworkController {
+  @Get()
+  @Operation('listNetworkVersions', 'Lists the versions of the Network API.', listing('versions'))
+  @Public()
+  versions(@Context() context: RequestContext): object {
+    return { versions: [{ id: 'v2.0', status: 'CURRENT', links: selfLinks(context, '/network/v2.0/') }] };
+  }
 
-export const NetworkLists = fixedAnswers<RequestContext>({
-  prefix: 'network/v2.0',
-  requested: Context,
-  rows: [
-    ...Object.entries(EMPTY).map(([name, id]) => [name, `listNetwork${id}`, NETWORKS, name] as const),
-    ['networks', 'listNetworks', NETWORKS, 'networks', () => [PRACTICE_NETWORK]],
-    [
-      'networks/:id',
-      'showNetwork',
-      NETWORKS,
-      'network',
-      ({ params: { id = '' } }) => {
-        if (!isNetwork(id)) throw new NotFound(`Network ${shown(id)} could not be found.`);
-        return PRACTICE_NETWORK;
-      },
-    ],
-    [
-      'security-groups',
-      'listNetworkSecurityGroups',
-      NETWORKS,
-      'security_groups',
-      ({ request }) => [{ ...presentSecurityGroup(callerOf(request).projectId ?? ''), security_group_rules: [] }],
-    ],
-    ['quotas/:project_id', 'showNetworkQuotas', NETWORKS, 'quota', () => QUOTA],
-    ['quotas/:project_id/default', 'showDefaultNetworkQuotas', NETWORKS, 'quota', () => QUOTA],
-  ],
-});
+  @Get('v2.0/networks')
+  @Operation('listNetworks', 'Lists the one network.', listing('networks'))
+  @Policy(NETWORKS)
+  networks(@Context() { queryText }: RequestContext): object {
+    return { networks: matching([PRACTICE_NETWORK], queryText) };
+  }
+
+  @Get('v2.0/networks/:id')
+  @Operation('showNetwork', 'Shows the one network.', holding('network'))
+  @Policy(NETWORKS)
+  network(@Param('id') id: string): object {
+    if (!isNetwork(id)) throw new NotFound(`Network ${shown(id)} could not be found.`);
+    return { network: PRACTICE_NETWORK };
+  }
+
+  @Get('v2.0/security-groups')
+  @Operation('listNetworkSecurityGroups', 'Lists the one security group.', listing('security_groups'))
+  @Policy(NETWORKS)
+  securityGroups(@Context() context: RequestContext): object {
+    const project = callerOf(context).projectId ?? '';
+    const group = {
+      id: SECURITY_GROUP_ID,
+      name: SECURITY_GROUP,
+      description: 'Default security group',
+      tenant_id: project,
+      project_id: project,
+      security_group_rules: [],
+    };
+    return { security_groups: matching([group], context.queryText) };
+  }
+
+  @Get('v2.0/quotas/:project_id')
+  @Operation('showNetworkQuotas', 'Shows the quotas of every project: none is limited.', holding('quota'))
+  @Policy(NETWORKS)
+  quotas(): object {
+    return { quota: QUOTA };
+  }
+
+  @Get('v2.0/quotas/:project_id/default')
+  @Operation('showDefaultNetworkQuotas', 'Shows the same quotas.', holding('quota'))
+  @Policy(NETWORKS)
+  defaultQuotas(): object {
+    return this.quotas();
+  }
+}

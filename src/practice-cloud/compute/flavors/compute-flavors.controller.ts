@@ -1,4 +1,5 @@
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { knownQuery } from '../../../compute/registry-page';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import type { Answer } from '../../../platform/http/answer';
 import { byName, TEXT } from '../../../platform/http/answer-schemas';
@@ -12,7 +13,7 @@ import { FacadeController } from '../../facade.decorators';
 import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
 import { FlatJson } from '../flat-json';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
 import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
@@ -185,7 +186,7 @@ export class ComputeFlavorsController {
 
   private async page(computeRequest: ComputeRequest, present: typeof presentFlavorName): Promise<object> {
     const { caller, api, context, links } = computeRequest;
-    const query = queryOf(computeRequest, [...PAGE_PARAMETERS, 'is_public', 'minRam', 'minDisk']);
+    const query = knownQuery(context.queryText, [...PAGE_PARAMETERS, 'is_public', 'minRam', 'minDisk']);
     refuseOrder(query, { key: 'created_at', direction: 'asc' });
     const { limit, marker } = pageQueryOf(query);
     const isPublic = /^none$/i.test(query.last('is_public') ?? '')

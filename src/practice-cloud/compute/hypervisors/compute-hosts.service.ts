@@ -16,17 +16,12 @@ export class ComputeHosts {
 
   /** Throws not_found. */
   async refuseUnknown(host: string): Promise<void> {
-    await this.nodesOf(host);
+    if (!(await this.isKnown(host))) throw new NotFound(`Compute host ${host} could not be found.`);
   }
 
   async isKnown(host: string): Promise<boolean> {
     await this.hosts.refresh();
     return this.hosts.targets({ host, node: null }).length > 0;
-  }
-
-  /** The states of all nodes of a host. Throws not_found. */
-  async ofHost(host: string, caller: Caller): Promise<readonly HostState[]> {
-    return this.states(await this.nodesOf(host), caller);
   }
 
   /** Sorted by node name. Returns the nodes after the marker. */
@@ -52,13 +47,6 @@ export class ComputeHosts {
     const uuids = nodes.map(({ uuid }) => uuid);
     const found = await this.statesOf(uuids, caller);
     return uuids.flatMap((uuid) => found.get(uuid) ?? []);
-  }
-
-  private async nodesOf(host: string): Promise<readonly TargetNode[]> {
-    await this.hosts.refresh();
-    const nodes = this.hosts.targets({ host, node: null });
-    if (nodes.length === 0) throw new NotFound(`Compute host ${host} could not be found.`);
-    return nodes;
   }
 
   private statesOf(uuids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, HostState>> {

@@ -2,10 +2,10 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import type { RegistriesConfig } from '../../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import { knownQuery } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { FLAG_TEXT } from '../../../platform/http/answer-schemas';
 import { Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
@@ -17,7 +17,7 @@ import { holding, HYPERVISOR_LIST, listing, paged } from '../../facade.responses
 import { namedBy } from '../compute-ids';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseSince } from '../compute-request';
+import { ComputeCall, refuseSince } from '../compute-request';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
@@ -71,7 +71,7 @@ export class ComputeHypervisorsController {
   @Policy('berth:facade:compute:hypervisors')
   async show(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     const host = await this.called(id, context);
-    const isAsked = queriedBoolean(QueryParams.parse(context.queryText), 'with_servers') === true;
+    const isAsked = queriedBoolean(knownQuery(context.queryText, ['with_servers']), 'with_servers') === true;
     return { hypervisor: presentHypervisor(host, await this.view({ api, caller }, [host], isAsked)) };
   }
 
@@ -91,6 +91,7 @@ export class ComputeHypervisorsController {
     };
   }
 
+  /** For old versions. Since `uuidsOfHosts`, a query parameter of the list replaces it. */
   @Get(':id/search')
   @Operation(
     'searchComputeHypervisors',
@@ -98,32 +99,12 @@ export class ComputeHypervisorsController {
     listing('hypervisors', HYPERVISOR_NAME),
   )
   @Policy('berth:facade:compute:hypervisors')
-  search(@Param('id') pattern: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    return this.matching(pattern, computeRequest, false);
-  }
-
-  @Get(':id/servers')
-  @Operation(
-    'listComputeHypervisorServers',
-    'Lists the servers of hypervisors whose name has this part.',
-    listing('hypervisors', HYPERVISOR_NAME),
-  )
-  @Policy('berth:facade:compute:hypervisors')
-  serversOf(@Param('id') pattern: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    return this.matching(pattern, computeRequest, true);
-  }
-
-  /** For old versions. Since `uuidsOfHosts`, query parameters of the list replace both routes. */
-  private async matching(
-    pattern: string,
-    { api, caller, context }: ComputeRequest,
-    withServers: boolean,
-  ): Promise<object> {
+  async search(@Param('id') pattern: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     refuseSince('uuidsOfHosts', api);
     const nodes = matched(await this.hosts.nodes(), pattern);
     if (nodes.length === 0) throw new NotFound(`No hypervisor matching '${pattern}' could be found.`);
     const hosts = await this.hosts.states(nodes, context);
-    const view = await this.view({ api, caller }, hosts, withServers);
+    const view = await this.view({ api, caller }, hosts, false);
     return { hypervisors: hosts.map((host) => presentHypervisorName(host, view)) };
   }
 
@@ -137,16 +118,12 @@ export class ComputeHypervisorsController {
 
   private async page(computeRequest: ComputeRequest, present: Presenter): Promise<object> {
     const { api, caller, context } = computeRequest;
-    const query = queryOf(computeRequest, Object.keys(HYPERVISOR_LIST), 'uuidsOfHosts');
-    const hasPages = api.has('hypervisorPages');
+    const query = knownQuery(context.queryText, Object.keys(HYPERVISOR_LIST));
     const { limit, marker } = pageQueryOf(query);
-    const pattern = api.has('uuidsOfHosts') ? query.last('hypervisor_hostname_pattern') : undefined;
-    const after = await this.hosts.nodes(hasPages ? marker : undefined);
-    const nodes = pattern === undefined ? after : matched(after, pattern);
-    const { items, next } = pageOf(cutAt(hasPages ? limit : Infinity, nodes), ({ uuid }) => uuid);
+    const nodes = matched(await this.hosts.nodes(marker), query.last('hypervisor_hostname_pattern') ?? '');
+    const { items, next } = pageOf(cutAt(limit, nodes), ({ uuid }) => uuid);
     const hosts = await this.hosts.states(items, context);
-    const isAsked = api.has('uuidsOfHosts') && queriedBoolean(query, 'with_servers') === true;
-    const view = await this.view({ api, caller }, hosts, isAsked);
+    const view = await this.view({ api, caller }, hosts, queriedBoolean(query, 'with_servers') === true);
     return linkedPage(context, 'hypervisors', { items: hosts.map((host) => present(host, view)), next, limit });
   }
 

@@ -65,23 +65,7 @@ function cpuInfoOf({ cpuInfo }: HostState, api: ComputeVersion): unknown {
   }
 }
 
-type Amounts = Readonly<
-  Record<
-    | 'vcpus'
-    | 'vcpus_used'
-    | 'memory_mb'
-    | 'memory_mb_used'
-    | 'free_ram_mb'
-    | 'local_gb'
-    | 'local_gb_used'
-    | 'free_disk_gb'
-    | 'running_vms'
-    | 'current_workload',
-    number
-  >
->;
-
-function amountsOf(host: HostState): Amounts {
+function amountsOf(host: HostState): Record<string, number> {
   const freeDiskGb = Math.floor(host.freeDiskMb / MIB_PER_GIB);
   return {
     vcpus: host.vcpusTotal,
@@ -97,30 +81,11 @@ function amountsOf(host: HostState): Amounts {
   };
 }
 
-const NO_HOST = blankHostState({ host: '', node: '', uuid: '' });
-
-function sumOf(hosts: readonly HostState[]): Amounts {
-  const sums: Record<keyof Amounts, number> = amountsOf(NO_HOST);
-  for (const host of hosts) {
-    const amounts = amountsOf(host);
-    for (const name of Object.keys(amounts) as (keyof Amounts)[]) sums[name] += amounts[name];
-  }
-  return sums;
-}
-
 /** Sums over all hosts, for old versions. */
-export const presentStatistics = (hosts: readonly HostState[]): object => ({
-  count: hosts.length,
-  disk_available_least: 0,
-  ...sumOf(hosts),
-});
-
-/** Total and used amounts over all nodes of a host, for old versions. */
-export function presentComputeHost(host: string, nodes: readonly HostState[]): readonly object[] {
-  const sum = sumOf(nodes);
-  const rows = [
-    { project: '(total)', cpu: sum.vcpus, memory_mb: sum.memory_mb, disk_gb: sum.local_gb },
-    { project: '(used_now)', cpu: sum.vcpus_used, memory_mb: sum.memory_mb_used, disk_gb: sum.local_gb_used },
-  ];
-  return rows.map((row) => ({ resource: { host, ...row } }));
+export function presentStatistics(hosts: readonly HostState[]): object {
+  const sums = amountsOf(blankHostState({ host: '', node: '', uuid: '' }));
+  for (const amounts of hosts.map(amountsOf)) {
+    for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amount;
+  }
+  return { count: hosts.length, disk_available_least: 0, ...sums };
 }

@@ -1,4 +1,5 @@
 import { Delete, Get, Param, Post } from '@nestjs/common';
+import { knownQuery } from '../../../compute/registry-page';
 import type { Answer } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
@@ -12,7 +13,7 @@ import { FacadeController } from '../../facade.decorators';
 import { holding, PAGE, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseTooNew } from '../compute-request';
+import { ComputeCall, refuseTooNew } from '../compute-request';
 import { presentCreatedKeypair, presentListedKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
 import { CREATED_KEYPAIR, KEYPAIR, LISTED_KEYPAIR } from './compute-keypairs.responses';
 import { NewKeypairBody } from './compute-keypairs.schema';
@@ -32,7 +33,7 @@ export class ComputeKeypairsController {
   })
   @Policy('berth:facade:compute:keypairs')
   async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const { limit, marker } = pageQueryOf(queryOf(computeRequest, ['limit', 'marker', 'user_id']));
+    const { limit, marker } = pageQueryOf(knownQuery(computeRequest.context.queryText, ['limit', 'marker', 'user_id']));
     const { items, next } = await this.keypairs.list(ownerOf(computeRequest), { limit, marker });
     const shownItems = items.map((keypair) => presentListedKeypair(keypair, computeRequest.api));
     return linkedPage(computeRequest.context, 'keypairs', { items: shownItems, next, limit });
@@ -86,10 +87,10 @@ export class ComputeKeypairsController {
 
 const noSuchKeypair = (name: string): NotFound => new NotFound(`Keypair ${shown(name)} could not be found.`);
 
-/** The user in the query, which old versions ignore, or else the caller. */
-function ownerOf({ api, caller, context }: ComputeRequest): string {
-  const owner = api.has('keypairOwner') ? QueryParams.parse(context.queryText).last('user_id') : undefined;
-  if (owner === undefined || owner === caller.userId) return caller.userId;
+/** The user in the query, or else the caller. */
+function ownerOf({ caller, context }: ComputeRequest): string {
+  const owner = QueryParams.parse(context.queryText).last('user_id') ?? caller.userId;
+  if (owner === caller.userId) return owner;
   if (!caller.isAdmin) throw queryFault('user_id', FOR_ADMINS);
   return owner;
 }

@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Post } from '@nestjs/common';
-import { allOf } from '../../../compute/registry-page';
+import { allOf, knownQuery } from '../../../compute/registry-page';
 import type { ServerGroup } from '../../../compute/server-groups/server-group.entity';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import type { Answer } from '../../../platform/http/answer';
@@ -16,7 +16,7 @@ import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query'
 import { FacadeController } from '../../facade.decorators';
 import { holding, listing, PAGE } from '../../facade.responses';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, maySee, queryOf, tooNew } from '../compute-request';
+import { ComputeCall, maySee, tooNew } from '../compute-request';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
 import { NewServerGroupBody } from './compute-server-groups.schema';
 
@@ -33,11 +33,10 @@ export class ComputeServerGroupsController {
   @Get()
   @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
   @Policy('berth:facade:compute:server_groups')
-  async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const { caller, api } = computeRequest;
-    const query = queryOf(computeRequest, ['limit', 'offset', 'all_projects']);
-    const isAll = caller.isAdmin && query.last('all_projects') !== undefined && queriedBoolean(query, 'all_projects');
-    const projectId = isAll === true ? undefined : caller.projectId;
+  async list(@ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
+    const query = knownQuery(context.queryText, Object.keys(GROUP_LIST));
+    const isAll = caller.isAdmin && queriedBoolean(query, 'all_projects') === true;
+    const projectId = isAll ? undefined : caller.projectId;
     const found = await allOf((page) => this.groups.list({ projectId }, page));
     const offset = queriedInteger(query, 'offset') ?? 0;
     const shown = found.slice(offset, offset + pageQueryOf(query).limit);

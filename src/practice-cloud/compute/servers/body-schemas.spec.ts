@@ -1,14 +1,7 @@
 import { describeSchemasOf } from '../../../platform/http/dto-schema.fixture';
 import { NewFlavorBody } from '../flavors/compute-flavors.schema';
 import { NewServerGroupBody } from '../server-groups/compute-server-groups.schema';
-import { ServiceActionBody, ServiceChangeBody } from '../services/compute-services.schema';
+import { ServiceChangeBody } from '../services/compute-services.schema';
 import { NewServerBody, ServerActionBody } from './servers.schema';
 
-describeSchemasOf(
-  NewServerBody,
-  ServerActionBody,
-  NewFlavorBody,
-  NewServerGroupBody,
-  ServiceActionBody,
-  ServiceChangeBody,
-);
+describeSchemasOf(NewServerBody, ServerActionBody, NewFlavorBody, NewServerGroupBody, ServiceChangeBody);

@@ -1,14 +1,13 @@
 // Actions on a server, and the list of past actions.
 import { Get, Param, Post } from '@nestjs/common';
 import type { Page, PageQuery } from '../../../compute/registry-page';
-import { unknownMarker } from '../../../compute/registry-page';
+import { knownQuery, unknownMarker } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { Answer } from '../../../platform/http/answer';
 import { ok } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { InvalidInput, NotFound } from '../../../platform/values/errors';
@@ -18,7 +17,7 @@ import { FacadeController } from '../../facade.decorators';
 import { holding, PAGE, paged } from '../../facade.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
@@ -216,14 +215,12 @@ function refuseForce(action: string, force: boolean | null | undefined): void {
   if (force === true) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
 }
 
-/** The requested part of the actions. Old versions return all of them, whatever the query. */
+/** The requested part of the actions. */
 function actionPageOf(
   actions: readonly ServerAction[],
-  computeRequest: ComputeRequest,
+  { context: { queryText } }: ComputeRequest,
 ): Page<ServerAction> & Pick<PageQuery, 'limit'> {
-  const { api } = computeRequest;
-  const known = Object.keys(ACTION_LIST).filter((name) => name !== 'changes-before' || api.has('changesBefore'));
-  const query = api.has('actionUpdated') ? queryOf(computeRequest, known, 'actionUpdated') : QueryParams.parse('');
+  const query = knownQuery(queryText, Object.keys(ACTION_LIST));
   const { limit, marker } = pageQueryOf(query);
   const timeOf = (name: string, absent: number): number => {
     const text = query.last(name);

@@ -1,21 +1,28 @@
-// Query of the list of servers. It has the filters of nova's schema; those that need more than one comparison are refused
-// by name. Nova ignores a filter that is not for the caller, and before `strictQueries` a parameter that it does not know.
+// Query of the list of servers. It has the filters of nova's schema that need one comparison; all other parameters are
+// refused by name, at each version: a list without the requested filter would have servers that the client excluded.
+import type { PageQuery } from '../../../compute/registry-page';
+import { knownQuery } from '../../../compute/registry-page';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import type { QueryParams } from '../../../platform/http/query-params';
 import type { SchemaNode } from '../../../platform/microversion/versioned-schema';
-import { queryFault, shown } from '../../../platform/values/field-fault';
-import type { ComputeFeature } from '../../compute-version';
-import { booleanText, PAGE_PARAMETERS, queriedBoolean, refuseOrder, textPattern, timeText } from '../../facade-query';
+import {
+  booleanText,
+  PAGE_PARAMETERS,
+  pageQueryOf,
+  queriedBoolean,
+  refuseOrder,
+  textPattern,
+  timeText,
+} from '../../facade-query';
 import { PAGE } from '../../facade.responses';
-import type { ComputeRequest } from '../compute-request';
+import type { ComputeCaller } from '../compute-request';
 import { forAdministrators } from '../compute-request';
-import type { ServerRecord } from './server.entity';
 import { addressOf, powerOf, statesOf } from './servers.presenter';
 import type { Server } from './servers.service';
 
 type Test = (server: Server) => boolean;
 
-interface Asked extends Pick<ComputeRequest, 'api'> {
+interface Asked {
   readonly name: string;
   readonly value: string;
   /** All values of a repeated parameter; `value` is the last one. */
@@ -56,10 +63,8 @@ const changed =
     return ({ updatedAtMs, createdAtMs }) => isAsked(updatedAtMs ?? createdAtMs, timeMs);
   };
 
-const ofStatus: Filter = ({ api, values }) => {
-  const states = values.flatMap((status) => statesOf(status));
-  if (states.includes(undefined) && api.has('knownStatuses'))
-    throw queryFault('status', `is no status of a server: ${shown(values.join(', '))}`);
+const ofStatus: Filter = ({ values }) => {
+  const states = values.flatMap(statesOf);
   return ({ vmState }) => states.includes(vmState);
 };
 
@@ -104,35 +109,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'changes-before': changed((changedAtMs, timeMs) => changedAtMs <= timeMs),
 };
 
-/** Parameters of nova that are refused here. */
-const NOT_HERE: ReadonlySet<string> = new Set(
-  (
-    'access_ip_v4 access_ip_v6 auto_disk_config availability_zone block_device_mapping created_at display_description ' +
-    'display_name image_ref info_cache kernel_id launch_index launched_at metadata pci_devices progress ' +
-    'ramdisk_id root_device_name security_groups services soft_deleted system_metadata terminated_at'
-  ).split(' '),
-);
-
 /** Parameters that are no filters. */
-const OTHERS: ReadonlySet<string> = new Set([...PAGE_PARAMETERS, 'all_tenants', 'project_id', 'tenant_id']);
+const OTHERS: readonly string[] = [...PAGE_PARAMETERS, 'all_tenants', 'project_id', 'tenant_id'];
 
-const ADDED: Readonly<Record<string, ComputeFeature>> = {
-  tags: 'serverTags',
-  'tags-any': 'serverTags',
-  'not-tags': 'serverTags',
-  'not-tags-any': 'serverTags',
-  'changes-before': 'changesBefore',
-  locked: 'lockedReason',
-};
-
-/** The filters for callers without the role of an administrator. */
-const FOR_ALL: readonly (readonly [since: ComputeFeature | null, names: readonly string[]])[] = [
-  [null, ['reservation_id', 'name', 'status', 'image', 'flavor', 'ip', 'changes-since', ...Object.keys(ADDED)]],
-  ['ip6Filter', ['ip6']],
-  ['filtersForAll', ['availability_zone', 'config_drive', 'key_name', 'created_at', 'launched_at', 'terminated_at']],
-  ['filtersForAll', ['power_state', 'task_state', 'vm_state', 'progress', 'user_id']],
-  ['hostnameForAll', ['hostname']],
-];
+/** Filters that show where servers are. */
+const FOR_ADMINISTRATORS: readonly string[] = ['host', 'node'];
 
 /** Query parameters of the list. */
 export const SERVER_LIST: SchemaNode = {
@@ -143,35 +124,26 @@ export const SERVER_LIST: SchemaNode = {
   ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, TEXT])),
 };
 
-/** Throws invalid_input with the name of the parameter; forbidden for the servers of all projects. */
+/** Throws invalid_input with the name of the parameter; forbidden for hosts and for servers of other projects. */
 export function serverFilterOf(
-  query: QueryParams,
-  { caller, api }: Pick<ComputeRequest, 'caller' | 'api'>,
-): { readonly projectId: string | undefined; readonly tests: readonly Test[] } {
+  queryText: string,
+  caller: ComputeCaller,
+): PageQuery & { readonly projectId: string | undefined; readonly tests: readonly Test[] } {
+  const query = knownQuery(queryText, [...OTHERS, ...Object.keys(FILTERS)]);
   refuseOrder(query, { key: 'created_at', direction: 'desc' });
-  const tests: Test[] = [];
-  for (const name of query.names.filter((each) => !OTHERS.has(each))) {
-    const filter = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
-    const since = Object.hasOwn(ADDED, name) ? ADDED[name] : undefined;
-    const isKnown = (filter !== undefined || NOT_HERE.has(name)) && (since === undefined || api.has(since));
-    if (!isKnown && api.has('strictQueries')) throw queryFault(name, 'is no query parameter of this list');
-    if (!isKnown || !(caller.isAdmin || isForAll(name, api))) continue;
-    if (filter === undefined) throw queryFault(name, 'is no filter of this service');
+  const tests = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const values = query.all(name);
-    tests.push(filter({ name, value: values.at(-1) ?? '', values, api }));
-  }
-  return { projectId: projectOf(query, caller), tests };
+    if (values.length === 0) return [];
+    if (FOR_ADMINISTRATORS.includes(name) && !caller.isAdmin) throw forAdministrators(name);
+    return filter({ name, values, value: values.at(-1) ?? '' });
+  });
+  return { ...pageQueryOf(query), projectId: projectOf(query, caller), tests };
 }
 
-const isForAll = (name: string, api: ComputeRequest['api']): boolean =>
-  FOR_ALL.some(([since, names]) => names.includes(name) && (since === null || api.has(since)));
-
-function projectOf(
-  query: QueryParams,
-  { isAdmin, projectId }: ComputeRequest['caller'],
-): ServerRecord['projectId'] | undefined {
+function projectOf(query: QueryParams, { isAdmin, projectId }: ComputeCaller): string | undefined {
   const isAll = queriedBoolean(query, 'all_tenants') === true;
   if (!isAdmin && isAll) throw forAdministrators('all_tenants');
-  const requested = isAdmin ? (query.last('project_id') ?? query.last('tenant_id')) : undefined;
+  const requested = query.last('project_id') ?? query.last('tenant_id');
+  if (!isAdmin && requested !== undefined && requested !== projectId) throw forAdministrators('project_id');
   return requested ?? (isAll ? undefined : projectId);
 }

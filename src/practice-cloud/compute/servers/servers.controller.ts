@@ -6,29 +6,40 @@ import { noContent } from '../../../platform/http/answer';
 import { byName, TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
-import { pageQueryOf } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
-import { holding, paged } from '../../facade.responses';
+import { ANY_DOCUMENT, holding, paged } from '../../facade.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseTooNew } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import { SECURITY_GROUP, SECURITY_GROUP_ID } from '../practice-network';
 import { NewServersService } from './new-servers.service';
 import { SERVER_LIST, serverFilterOf } from './server-list';
 import { newPassword, ServerViews } from './server-views.service';
-import { presentChangedServer, presentServer, presentServerName } from './servers.presenter';
+import { addressesOf, presentChangedServer, presentServer, presentServerName } from './servers.presenter';
 import { CREATED_SERVER, SERVER, SERVER_NAME } from './servers.responses';
 import { MetadataBody, MetadataKeyBody, NewServerBody, ServerChangeBody } from './servers.schema';
+import type { Server } from './servers.service';
 import { refuseLocked, refuseState, ServersService } from './servers.service';
 
 type Metadata = Readonly<Record<string, string>>;
 
 /** A client that sets `return_reservation_id` receives only the reservation id. */
 const NEW_SERVERS = json({ anyOf: [closed({ server: CREATED_SERVER }), closed({ reservation_id: TEXT })] });
+
+/** What a server has, by the end of the path. It has no ports and no volumes, and no migration outlasts its response. */
+const PARTS: Readonly<Record<string, (server: Server) => object>> = {
+  ips: (server) => ({ addresses: addressesOf(server) }),
+  migrations: () => ({ migrations: [] }),
+  'os-interface': () => ({ interfaceAttachments: [] }),
+  'os-security-groups': ({ projectId }) => ({
+    security_groups: [{ id: SECURITY_GROUP_ID, name: SECURITY_GROUP, tenant_id: projectId, rules: [] }],
+  }),
+  'os-volume_attachments': () => ({ volumeAttachments: [] }),
+};
 
 @FacadeController('compute/v2.1/servers')
 export class ComputeServersController {
@@ -84,6 +95,20 @@ export class ComputeServersController {
   @Policy('berth:facade:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return { server: await this.views.shown(await this.servers.get(id, computeRequest.caller), computeRequest) };
+  }
+
+  @Get(':id/:part')
+  @Operation('showComputeServerPart', `Shows ${Object.keys(PARTS).join(', ')} of a server.`, json(ANY_DOCUMENT))
+  @Policy('berth:facade:compute:servers:list')
+  async part(
+    @Param('id') id: string,
+    @Param('part') name: string,
+    @ComputeCall() { api, caller }: ComputeRequest,
+  ): Promise<object> {
+    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+    if (part === undefined) throw new NotFound('');
+    if (name === 'migrations') refuseBefore('migrationsOfServer', api);
+    return part(await this.servers.get(id, caller));
   }
 
   @Put(':id')
@@ -206,13 +231,12 @@ export class ComputeServersController {
   }
 
   private async page(computeRequest: ComputeRequest, present: typeof presentServerName): Promise<object> {
-    const { caller } = computeRequest;
-    const query = QueryParams.parse(computeRequest.context.queryText);
-    const page = pageQueryOf(query);
-    const { items, next } = await this.servers.list(serverFilterOf(query, computeRequest), page, caller);
+    const { caller, context } = computeRequest;
+    const query = serverFilterOf(context.queryText, caller);
+    const { items, next } = await this.servers.list(query, caller);
     const view = await this.views.of(items, computeRequest);
     const servers = items.map((server) => present(server, view));
-    return linkedPage(computeRequest.context, 'servers', { items: servers, next, limit: page.limit });
+    return linkedPage(context, 'servers', { items: servers, next, limit: query.limit });
   }
 }
 

@@ -1,6 +1,7 @@
 // Servers as clients see them. Only administrators see the host.
 import { createHash } from 'node:crypto';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
+import { queryFault, shown } from '../../../platform/values/field-fault';
 import type { HostState } from '../../../scheduling-rules/host-state/host-state';
 import { zoneOf } from '../../../scheduling-rules/host-state/host-state';
 import { toTheMicrosecond, toTheSecond } from '../../times';
@@ -50,14 +51,17 @@ export const powerOf = ({ vmState, details }: Server): number =>
 const NO_GUEST_CODE = 500;
 
 /** Statuses of nova that no server has here. */
-const NEVER = ['DELETED', 'HARD_REBOOT', 'MIGRATING', 'PASSWORD', 'REBOOT', 'REBUILD', 'RESCUE', 'RESIZE'];
-const NOT_HAD: ReadonlySet<string> = new Set([...NEVER, 'REVERT_RESIZE', 'SHELVED', 'SOFT_DELETED']);
+const NOT_HAD: ReadonlySet<string> = new Set(
+  'DELETED HARD_REBOOT MIGRATING PASSWORD REBOOT REBUILD RESCUE RESIZE REVERT_RESIZE SHELVED SOFT_DELETED'.split(' '),
+);
 
-/** The states that have this status; `undefined` is among them if nova has no such status. */
-export function statesOf(text: string): readonly (VmState | undefined)[] {
+/** The states that have this status. Throws invalid_input if nova has no such status. */
+export function statesOf(text: string): readonly VmState[] {
   const status = text.toUpperCase();
   const states = (Object.keys(STATUS_OF) as VmState[]).filter((state) => STATUS_OF[state] === status);
-  return states.length === 0 && !NOT_HAD.has(status) ? [undefined] : states;
+  if (states.length === 0 && !NOT_HAD.has(status))
+    throw queryFault('status', `is no status of a server: ${shown(text)}`);
+  return states;
 }
 
 export const presentServerName = ({ uuid, name }: Server, { links }: ServerView): object => ({

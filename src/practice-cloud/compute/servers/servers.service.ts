@@ -34,7 +34,7 @@ export interface Server extends ServerRecord {
   readonly instance: InstanceRecord | undefined;
 }
 
-interface ServerQuery {
+interface ServerQuery extends PageQuery {
   /** Undefined: of all projects. */
   readonly projectId: string | undefined;
   /** A listed server passes all of them. */
@@ -62,11 +62,7 @@ export class ServersService {
   }
 
   /** Newest first. Throws invalid_input if the marker is not a server that the caller can see. */
-  async list(
-    { projectId, tests }: ServerQuery,
-    { limit, marker }: PageQuery,
-    caller: ComputeCaller,
-  ): Promise<Page<Server>> {
+  async list({ projectId, tests, limit, marker }: ServerQuery, caller: ComputeCaller): Promise<Page<Server>> {
     const from = marker === undefined ? undefined : await this.rowOf(marker, caller);
     const size = tests.length === 0 ? Math.min(limit + 1, SCHEDULER_LIMITS.listDefault) : TESTED_AT_ONCE;
     const found = await readOn(limit, from, async (before) => {

@@ -1,6 +1,6 @@
 // Compute services. Old versions identify them by host name, newer ones by uuid.
 import { Delete, Get, Param, Put } from '@nestjs/common';
-import { allOf } from '../../../compute/registry-page';
+import { allOf, knownQuery } from '../../../compute/registry-page';
 import type { ShownService } from '../../../compute/services/services.service';
 import { ServicesService } from '../../../compute/services/services.service';
 import type { Answer } from '../../../platform/http/answer';
@@ -11,13 +11,16 @@ import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
+import type { ComputeVersion } from '../../compute-version';
 import { FacadeController } from '../../facade.decorators';
 import { holding, listing } from '../../facade.responses';
 import { namedBy, serviceUuidOf } from '../compute-ids';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, queryOf, refuseBefore, refuseSince } from '../compute-request';
+import { ComputeCall, refuseBefore, tooNew } from '../compute-request';
 import { COMPUTE_BINARY, presentComputeService } from './compute-services.presenter';
-import { ServiceActionBody, ServiceChangeBody } from './compute-services.schema';
+import { ServiceChangeBody } from './compute-services.schema';
+
+type Change = Omit<ServiceChangeBody, 'host' | 'binary'>;
 
 @FacadeController('compute/v2.1/os-services')
 export class ComputeServicesController {
@@ -28,65 +31,14 @@ export class ComputeServicesController {
     query: { host: TEXT, binary: TEXT },
   })
   @Policy('berth:facade:compute:services')
-  async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const query = queryOf(computeRequest, ['host', 'binary']);
+  async list(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    const query = knownQuery(context.queryText, ['host', 'binary']);
     const isOther = (query.last('binary') ?? COMPUTE_BINARY) !== COMPUTE_BINARY;
     const found = isOther ? [] : await this.all(query.last('host'));
-    return { services: found.map((service) => this.shown(service, computeRequest.api)) };
+    return { services: found.map((service) => this.shown(service, api)) };
   }
 
-  @Put('enable')
-  @Operation('enableComputeService', 'Enables the service of a host.', holding('service'))
-  @Policy('berth:facade:compute:services')
-  @Audited('enable', 'compute/service')
-  enable(
-    @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
-    @ComputeCall() { api }: ComputeRequest,
-  ): Promise<object> {
-    return this.changedOnHost(host, api, { status: 'enabled' }, { status: 'enabled' });
-  }
-
-  @Put('disable')
-  @Operation('disableComputeService', 'Disables the service of a host.', holding('service'))
-  @Policy('berth:facade:compute:services')
-  @Audited('disable', 'compute/service')
-  disable(
-    @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
-    @ComputeCall() { api }: ComputeRequest,
-  ): Promise<object> {
-    return this.changedOnHost(host, api, { status: 'disabled' }, { status: 'disabled' });
-  }
-
-  @Put('disable-log-reason')
-  @Operation('disableComputeServiceForReason', 'Disables the service of a host with a reason.', holding('service'))
-  @Policy('berth:facade:compute:services')
-  @Audited('disable', 'compute/service')
-  disableFor(
-    @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
-    @ComputeCall() { api }: ComputeRequest,
-  ): Promise<object> {
-    if (reason === undefined) throw bodyFault('', FIELD_RULES.required('disabled_reason'));
-    const change = { status: 'disabled', disabledReason: reason } as const;
-    return this.changedOnHost(host, api, change, { status: 'disabled', disabled_reason: reason });
-  }
-
-  @Put('force-down')
-  @Operation(
-    'forceComputeServiceDown',
-    'Sets or clears the forced-down state of the service of a host.',
-    holding('service'),
-  )
-  @Policy('berth:facade:compute:services')
-  @Audited('update', 'compute/service')
-  forceDown(
-    @DtoBody(ServiceActionBody) { host, forced_down: isForced }: ServiceActionBody,
-    @ComputeCall() { api }: ComputeRequest,
-  ): Promise<object> {
-    refuseBefore('forcedDown', api);
-    if (isForced === undefined) throw bodyFault('', FIELD_RULES.required('forced_down'));
-    return this.changedOnHost(host, api, { forcedDown: isForced }, { forced_down: isForced });
-  }
-
+  /** Old versions have an action instead of the id, and the host in the body. */
   @Put(':id')
   @Operation('updateComputeService', 'Enables, disables or forces down a service.', holding('service'))
   @Policy('berth:facade:compute:services')
@@ -96,11 +48,15 @@ export class ComputeServicesController {
     @DtoBody(ServiceChangeBody) body: ServiceChangeBody,
     @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
-    refuseBefore('uuidsOfHosts', api);
-    const { status, disabled_reason: disabledReason, forced_down: forcedDown } = body;
-    const { host } = await this.called(id);
-    const { service } = await this.services.change(host, { status, disabledReason, forcedDown });
-    return { service: this.shown(service, api) };
+    const { host: named, binary: _binary, ...change } = body;
+    if (api.has('uuidsOfHosts')) {
+      if (named !== undefined) throw tooNew('host');
+      return { service: this.shown(await this.changed((await this.called(id)).host, change), api) };
+    }
+    if (named === undefined) throw bodyFault('', FIELD_RULES.required('host'));
+    const update = updateOf(id, change, api);
+    await this.changed(named, update);
+    return { service: { host: named, binary: COMPUTE_BINARY, ...update } };
   }
 
   @Delete(':id')
@@ -112,15 +68,11 @@ export class ComputeServicesController {
     return noContent();
   }
 
-  private async changedOnHost(
+  private async changed(
     host: string,
-    api: ComputeRequest['api'],
-    change: Parameters<ServicesService['change']>[1],
-    update: object,
-  ): Promise<object> {
-    refuseSince('uuidsOfHosts', api);
-    await this.services.change(host, change);
-    return { service: { host, binary: COMPUTE_BINARY, ...update } };
+    { status, disabled_reason: disabledReason, forced_down: forcedDown }: Change,
+  ): Promise<ShownService> {
+    return (await this.services.change(host, { status, disabledReason, forcedDown })).service;
   }
 
   private all(host?: string): Promise<readonly ShownService[]> {
@@ -137,5 +89,28 @@ export class ComputeServicesController {
 
   private shown(service: ShownService, api: ComputeRequest['api']): object {
     return presentComputeService(service, { config: this.services.config, nowMs: Date.now(), api });
+  }
+}
+
+/** What an action of old versions changes. */
+function updateOf(
+  action: string,
+  { disabled_reason: reason, forced_down: isForced }: Change,
+  api: ComputeVersion,
+): Change {
+  switch (action) {
+    case 'enable':
+      return { status: 'enabled' };
+    case 'disable':
+      return { status: 'disabled' };
+    case 'disable-log-reason':
+      if (!reason) throw bodyFault('', FIELD_RULES.required('disabled_reason'));
+      return { status: 'disabled', disabled_reason: reason };
+    case 'force-down':
+      refuseBefore('forcedDown', api);
+      if (isForced === undefined) throw bodyFault('', FIELD_RULES.required('forced_down'));
+      return { forced_down: isForced };
+    default:
+      throw new NotFound('');
   }
 }
