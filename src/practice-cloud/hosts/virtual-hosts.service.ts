@@ -6,7 +6,6 @@ import { HostsService } from '../../compute/hosts/hosts.service';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
-import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { WarnLog } from '../../platform/logging/logger.token';
@@ -14,8 +13,7 @@ import { LOGGER } from '../../platform/logging/logger.token';
 import { DomainError } from '../../platform/values/errors';
 import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
-import type { FacadeConfig } from '../options';
-import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
+import { isVirtual, renewedReport } from './virtual-report';
 
 /** Virtual hosts that are due are looked for this often at least. */
 const VIRTUAL_ROUND_MS = 10_000;
@@ -28,14 +26,12 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private isStopping = false;
-  private areThere = false;
 
   constructor(
     private readonly hosts: HostsService,
     private readonly instances: InstancesService,
     @Inject(REPORTED_HOSTS) private readonly source: ReportedHosts,
     @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
-    @Inject(BERTH_CONFIG) private readonly config: FacadeConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
@@ -59,7 +55,6 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   /** Reports the hosts that are due. Never throws. */
   async round(nowMs = Date.now()): Promise<void> {
     try {
-      await this.makeConfigured();
       for (const { host, node } of await this.due(nowMs)) {
         if (this.isStopping) return;
         await this.renew(host, node);
@@ -67,24 +62,6 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.log.warn({ err: error }, 'virtual hosts could not be reported; the next round tries again');
     }
-  }
-
-  /**
-   * Creates the hosts of `[facade] virtual_hosts` once per process. Hosts that have been reported before are skipped.
-   */
-  private async makeConfigured(): Promise<void> {
-    const { virtual_hosts: count } = this.config.facade;
-    for (let number = 1; number <= count && !this.areThere && !this.isStopping; number += 1) {
-      const name = `virtual-${number}`;
-      if (await this.isReported(name)) continue;
-      await this.hosts.report({ host: name, node: name, body: virtualReport(name, DEFAULT_SIZE) });
-    }
-    this.areThere = !this.isStopping;
-  }
-
-  private async isReported(name: string): Promise<boolean> {
-    const { items } = await this.hosts.list({ host: name }, { limit: 1, marker: undefined });
-    return items.length > 0;
   }
 
   /** Uses this process's copy of the hosts, which can be out of date: the write itself compares the report digest. */

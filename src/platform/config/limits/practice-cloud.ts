@@ -23,6 +23,6 @@ export const FACADE_LIMITS = Object.freeze({
    */
   imageBytes: 1_024 * 1_024 * MIB,
   imageTags: 128,
-  /** Number of `[facade] virtual_hosts`, and of one command: each is reported every few seconds. */
+  /** Virtual hosts of one command: each is reported every few seconds. */
   virtualHosts: 1_000,
 });
