@@ -218,6 +218,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
+  it('records a reset of the state', async () => {
+    const id = await create();
+    await act(id, { 'os-resetState': { state: 'error' } });
+    expect(await lastAction(id)).toMatchObject({ action: 'reset_state', events: [{ result: 'Success' }] });
+  });
+
   it('answers a rebuild with the server, in the form of the version', async () => {
     const id = await create();
     const rebuild = (version: string, more: object = {}) =>

@@ -229,9 +229,13 @@ export class ServerActionsService {
   }
 
   /** Sets the state even while an action is in progress. */
-  async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
+  async resetState(id: string, vmState: 'active' | 'error', { caller, schedulerCaller }: Doer): Promise<void> {
     if (!caller.isAdmin) throw forAdministrators('os-resetState');
-    await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
+    const startedAtMs = Date.now();
+    const server = await this.servers.get(id, caller);
+    const { requestId } = schedulerCaller;
+    const action = actionOf(whose(server, caller), { action: 'reset_state', requestId, startedAtMs });
+    await this.servers.finish(server.uuid, { vmState, oldFlavor: null }, { ...action, finishedAtMs: Date.now() });
   }
 
   /** Returns null, or the reason why the action failed. */
