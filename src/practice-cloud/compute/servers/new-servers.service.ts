@@ -137,7 +137,7 @@ export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
 };
 
 const bootDevice = ({ block_device_mapping_v2: devices }: ComputeNewServerDto) =>
-  devices?.find(({ boot_index: index }) => index === 0);
+  devices?.find(({ boot_index: index }) => String(index) === '0');
 
 const isVolumeBacked = (server: ComputeNewServerDto): boolean => bootDevice(server)?.destination_type === 'volume';
 

@@ -12,6 +12,7 @@ import {
   IsScalarMap,
   IsText,
   IsUuid,
+  MAX_TEXT,
   MayBeAbsent,
   MayBeNull,
   NullIsAbsent,
@@ -19,6 +20,7 @@ import {
 import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { AlsoAllows, MatchesSchema } from '../../../platform/http/dto-rules';
+import type { SchemaNode } from '../../../platform/microversion/versioned-schema';
 import { IsNovaBoolean, IsNovaId, IsNovaInteger } from '../nova-values';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
@@ -29,40 +31,34 @@ const IsHints = (): PropertyDecorator =>
 
 const IsMetadata = (): PropertyDecorator => IsScalarMap({ keysMax: metadataKeys });
 
-class ComputeNetworkDto {
-  @MayBeAbsent() @IsFilledText() readonly uuid?: string;
-  @MayBeAbsent() @IsFilledText() readonly port?: string;
-  @MayBeAbsent() @IsText() readonly fixed_ip?: string;
-  @MayBeAbsent() @IsText() readonly tag?: string;
-}
-
 class ComputeSecurityGroupDto {
   @IsFilledText() readonly name!: string;
 }
 
-/** A negative index is no place in the order of boot devices; the size of a volume is ignored. */
-const IsIndex = (): PropertyDecorator => IsNovaInteger(-999_999, 999_999);
+const TEXT_OR_NULL = { type: ['string', 'null'], maxLength: MAX_TEXT };
 
-class ComputeBlockDeviceDto {
-  @MayBeNull() @IsIndex() readonly boot_index?: number | null;
-  @MayBeNull() @IsText() readonly uuid?: string | null;
-  @MayBeNull() @IsText() readonly source_type?: string | null;
-  @MayBeNull() @IsText() readonly destination_type?: string | null;
-  @MayBeNull() @IsNovaBoolean() readonly delete_on_termination?: boolean | null;
-  @MayBeNull() @IsText() readonly device_name?: string | null;
-  @MayBeNull() @IsText() readonly device_type?: string | null;
-  @MayBeNull() @IsText() readonly disk_bus?: string | null;
-  @MayBeNull() @IsText() readonly guest_format?: string | null;
-  @MayBeNull() @IsNovaBoolean() readonly no_device?: boolean | null;
-  @MayBeNull() @IsIndex() readonly volume_size?: number | null;
-  @MayBeNull() @IsText() readonly volume_type?: string | null;
-  @MayBeNull() @IsText() readonly tag?: string | null;
+/** The members that placement reads; the others are ignored. */
+const NETWORK = { type: 'object', properties: { uuid: { type: 'string', minLength: 1, maxLength: MAX_TEXT } } };
+const BLOCK_DEVICE = {
+  type: 'object',
+  properties: {
+    /** 0 is the device that the server starts from. */
+    boot_index: { type: ['integer', 'string', 'null'], pattern: '^-?[0-9]{1,6}$' },
+    uuid: TEXT_OR_NULL,
+    source_type: TEXT_OR_NULL,
+    destination_type: TEXT_OR_NULL,
+  },
+};
+
+interface BlockDevice {
+  readonly boot_index?: number | string | null;
+  readonly uuid?: string | null;
+  readonly source_type?: string | null;
+  readonly destination_type?: string | null;
 }
 
-class ComputeFileDto {
-  @IsAnyText() readonly path!: string;
-  @IsAnyText(guestTextCharacters) readonly contents!: string;
-}
+const IsListed = (items: SchemaNode): PropertyDecorator =>
+  MatchesSchema({ type: 'array', maxItems: listedPerServer, items });
 
 export class ComputeNewServerDto {
   @IsName() readonly name!: string;
@@ -77,18 +73,15 @@ export class ComputeNewServerDto {
   @MayBeAbsent() @IsFilledText() readonly hypervisor_hostname?: string;
 
   @AlsoAllows({ absent: true, words: ['auto', 'none'] })
-  @IsListOf(() => ComputeNetworkDto, listedPerServer)
-  readonly networks?: readonly ComputeNetworkDto[] | 'auto' | 'none';
+  @IsListed(NETWORK)
+  readonly networks?: readonly { readonly uuid?: string }[] | 'auto' | 'none';
 
   @NullIsAbsent()
   @IsListOf(() => ComputeSecurityGroupDto, listedPerServer)
   readonly security_groups?: readonly ComputeSecurityGroupDto[];
 
-  @NullIsAbsent()
-  @IsListOf(() => ComputeBlockDeviceDto, listedPerServer)
-  readonly block_device_mapping_v2?: readonly ComputeBlockDeviceDto[];
-
-  @NullIsAbsent() @IsListOf(() => ComputeFileDto, listedPerServer) readonly personality?: readonly ComputeFileDto[];
+  @NullIsAbsent() @IsListed(BLOCK_DEVICE) readonly block_device_mapping_v2?: readonly BlockDevice[];
+  @NullIsAbsent() @IsListed({ type: 'object' }) readonly personality?: readonly object[];
   @NullIsAbsent() @IsMetadata() readonly metadata?: ScalarMap;
   @MayBeNull() @IsText() readonly description?: string | null;
   @MayBeNull() @IsFilledText() readonly hostname?: string | null;
