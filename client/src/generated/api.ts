@@ -2072,24 +2072,15 @@ export interface components {
             name: string;
             sentence: string;
         };
+        ComputeAddress: {
+            version: number;
+            addr: string;
+        } & {
+            [key: string]: unknown;
+        };
         ComputeAggregateChange: {
             name?: string;
             availability_zone?: string | null;
-        };
-        ComputeBlockDevice: {
-            boot_index?: (number | string) | null;
-            uuid?: string | null;
-            source_type?: string | null;
-            destination_type?: string | null;
-            delete_on_termination?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
-            device_name?: string | null;
-            device_type?: string | null;
-            disk_bus?: string | null;
-            guest_format?: string | null;
-            no_device?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
-            volume_size?: (number | string) | null;
-            volume_type?: string | null;
-            tag?: string | null;
         };
         ComputeConsole: {
             type: string;
@@ -2097,24 +2088,13 @@ export interface components {
         ComputeConsoleOutput: {
             length?: (number | string) | null;
         };
-        ComputeCreatedKeypair: {
-            name: string;
-            public_key: string;
-            fingerprint: string;
-            /** @enum {unknown} */
-            type?: "ssh";
-            user_id: string;
-            private_key?: string;
-        };
         ComputeCreatedServer: {
             /** Format: uuid */
             id: string;
             links: components["schemas"]["Link"][];
-            "OS-DCF:diskConfig": string;
             adminPass: string;
-            security_groups: {
-                name: string;
-            }[];
+        } & {
+            [key: string]: unknown;
         };
         ComputeEvacuate: {
             host?: string | null;
@@ -2125,10 +2105,6 @@ export interface components {
         ComputeFault: {
             code: number;
             message: string;
-        };
-        ComputeFile: {
-            path: string;
-            contents: string;
         };
         ComputeFlavorDescription: {
             description?: string | null;
@@ -2154,26 +2130,9 @@ export interface components {
             host_ip: string | null;
             hypervisor_type: string;
             hypervisor_version: number;
-            service: {
-                id: string | number;
-                host: string;
-                disabled_reason: string | null;
-            };
-            vcpus?: number;
-            vcpus_used?: number;
-            memory_mb?: number;
-            memory_mb_used?: number;
-            free_ram_mb?: number;
-            local_gb?: number;
-            local_gb_used?: number;
-            free_disk_gb?: number;
-            running_vms?: number;
-            current_workload?: number;
-            disk_available_least?: null;
-            cpu_info?: string | {
-                [key: string]: unknown;
-            };
-            uptime?: null;
+            service: components["schemas"]["ComputeHypervisorService"];
+        } & {
+            [key: string]: unknown;
         };
         ComputeHypervisorName: {
             id: string | number;
@@ -2187,56 +2146,30 @@ export interface components {
                 uuid: string;
                 name: string;
             }[];
+        } & {
+            [key: string]: unknown;
         };
-        ComputeHypervisorStatistics: {
-            vcpus: number;
-            vcpus_used: number;
-            memory_mb: number;
-            memory_mb_used: number;
-            free_ram_mb: number;
-            local_gb: number;
-            local_gb_used: number;
-            free_disk_gb: number;
-            running_vms: number;
-            current_workload: number;
-            count: number;
-            disk_available_least: number;
-        };
-        ComputeHypervisorUptime: {
-            id: string | number;
-            hypervisor_hostname: string;
-            /** @enum {unknown} */
-            status: "enabled" | "disabled";
-            /** @enum {unknown} */
-            state: "up" | "down";
-            servers?: {
-                /** Format: uuid */
-                uuid: string;
-                name: string;
-            }[];
-            uptime: string;
+        ComputeHypervisorService: {
+            host: string;
+            disabled_reason: string | null;
+        } & {
+            [key: string]: unknown;
         };
         ComputeKeypair: {
             name: string;
             public_key: string;
             fingerprint: string;
-            /** @enum {unknown} */
-            type?: "ssh";
-            id: number;
             user_id: string;
-            created_at: string;
-            updated_at: string | null;
-            deleted: boolean;
-            deleted_at: string | null;
+            private_key?: string;
+        } & {
+            [key: string]: unknown;
         };
         ComputeListedKeypair: {
-            keypair: {
-                name: string;
-                public_key: string;
-                fingerprint: string;
-                /** @enum {unknown} */
-                type?: "ssh";
-            };
+            name: string;
+            public_key: string;
+            fingerprint: string;
+        } & {
+            [key: string]: unknown;
         };
         ComputeLiveMigrate: {
             host?: string | null;
@@ -2254,12 +2187,6 @@ export interface components {
         };
         ComputeMigrate: {
             host?: string | null;
-        };
-        ComputeNetwork: {
-            uuid?: string;
-            port?: string;
-            fixed_ip?: string;
-            tag?: string;
         };
         ComputeNewAggregate: {
             name: string;
@@ -2293,10 +2220,17 @@ export interface components {
             availability_zone?: string | null;
             host?: string;
             hypervisor_hostname?: string;
-            networks?: components["schemas"]["ComputeNetwork"][] | "auto" | "none";
+            networks?: {
+                uuid?: string;
+            }[] | "auto" | "none";
             security_groups?: components["schemas"]["ComputeSecurityGroup"][] | null;
-            block_device_mapping_v2?: components["schemas"]["ComputeBlockDevice"][] | null;
-            personality?: components["schemas"]["ComputeFile"][] | null;
+            block_device_mapping_v2?: {
+                boot_index?: number | string | null;
+                uuid?: string | null;
+                source_type?: string | null;
+                destination_type?: string | null;
+            }[] | null;
+            personality?: Record<string, never>[] | null;
             metadata?: {
                 [key: string]: string | number | boolean;
             } | null;
@@ -2375,111 +2309,47 @@ export interface components {
                 [key: string]: string;
             };
             hostId: string;
-            image: "" | {
-                /** Format: uuid */
-                id: string;
-                links: components["schemas"]["Link"][];
-            };
-            flavor: {
-                id: string;
-                links: components["schemas"]["Link"][];
-            } | {
-                original_name: string;
-                vcpus: number;
-                ram: number;
-                disk: number;
-                ephemeral: number;
-                swap: number;
-                extra_specs: {
-                    [key: string]: string;
-                };
-            };
             created: string;
             updated: string;
             addresses: {
-                [key: string]: {
-                    version: number;
-                    addr: string;
-                    "OS-EXT-IPS:type"?: string;
-                    "OS-EXT-IPS-MAC:mac_addr"?: string;
-                }[];
+                [key: string]: components["schemas"]["ComputeAddress"][];
             };
-            accessIPv4: string | null;
-            accessIPv6: string | null;
-            "OS-DCF:diskConfig": string;
-            adminPass?: string;
-            user_data?: null;
-            progress?: number;
+            key_name?: string | null;
+            description?: string | null;
+            locked?: boolean;
+            tags?: string[];
+            server_groups?: string[];
             fault?: {
                 code: number;
                 created: string;
                 message: string;
                 details?: string;
             };
-            config_drive?: string;
-            key_name?: string | null;
+            adminPass?: string;
             "OS-EXT-AZ:availability_zone"?: string;
-            "OS-EXT-STS:vm_state"?: string;
-            "OS-EXT-STS:task_state"?: string | null;
-            "OS-EXT-STS:power_state"?: number;
-            "OS-SRV-USG:launched_at"?: string | null;
-            "OS-SRV-USG:terminated_at"?: null;
-            "os-extended-volumes:volumes_attached"?: Record<string, never>[];
-            security_groups?: {
-                name: string;
-            }[];
             "OS-EXT-SRV-ATTR:host"?: string | null;
-            "OS-EXT-SRV-ATTR:hypervisor_hostname"?: string | null;
-            "OS-EXT-SRV-ATTR:instance_name"?: string;
-            "OS-EXT-SRV-ATTR:reservation_id"?: string;
-            "OS-EXT-SRV-ATTR:launch_index"?: number;
-            "OS-EXT-SRV-ATTR:hostname"?: string;
-            "OS-EXT-SRV-ATTR:kernel_id"?: string;
-            "OS-EXT-SRV-ATTR:ramdisk_id"?: string;
-            "OS-EXT-SRV-ATTR:root_device_name"?: string;
-            "OS-EXT-SRV-ATTR:user_data"?: null;
-            /** @enum {unknown} */
-            host_status?: "" | "UP" | "DOWN" | "MAINTENANCE";
-            locked?: boolean;
-            description?: string | null;
-            tags?: string[];
-            trusted_image_certificates?: null;
-            locked_reason?: string | null;
-            server_groups?: string[];
-            pinned_availability_zone?: string | null;
+            "OS-EXT-STS:task_state"?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         ComputeServerAction: {
             action: string;
-            /** Format: uuid */
-            instance_uuid: string;
             request_id: string;
             user_id: string;
-            project_id: string;
             start_time: string;
-            updated_at?: string;
             message: string | null;
+        } & {
+            [key: string]: unknown;
         };
         ComputeServerActionWithEvents: {
             action: string;
-            /** Format: uuid */
-            instance_uuid: string;
             request_id: string;
             user_id: string;
-            project_id: string;
             start_time: string;
-            updated_at?: string;
             message: string | null;
-            events: {
-                event: string;
-                start_time: string;
-                finish_time: string | null;
-                /** @enum {unknown} */
-                result: "Success" | "Error" | null;
-                traceback?: string | null;
-                hostId?: string;
-                host?: string | null;
-                details?: string | null;
-            }[];
+            events: components["schemas"]["ComputeServerEvent"][];
+        } & {
+            [key: string]: unknown;
         };
         ComputeServerChange: {
             name?: string;
@@ -2490,11 +2360,22 @@ export interface components {
             /** @enum {string} */
             "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
         };
+        ComputeServerEvent: {
+            event: string;
+            start_time: string;
+            finish_time: string | null;
+            /** @enum {unknown} */
+            result: "Success" | "Error" | null;
+        } & {
+            [key: string]: unknown;
+        };
         ComputeServerName: {
             /** Format: uuid */
             id: string;
             name: string;
             links: components["schemas"]["Link"][];
+        } & {
+            [key: string]: unknown;
         };
         ComputeTenant: {
             tenant: string;
@@ -5328,7 +5209,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        hypervisor_statistics: components["schemas"]["ComputeHypervisorStatistics"];
+                        hypervisor_statistics: Record<string, never>;
                     };
                 };
             };
@@ -5432,7 +5313,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        hypervisor: components["schemas"]["ComputeHypervisorUptime"];
+                        hypervisor: components["schemas"]["ComputeHypervisorName"];
                     };
                 };
             };
@@ -5470,7 +5351,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        keypairs: components["schemas"]["ComputeListedKeypair"][];
+                        keypairs: {
+                            keypair: components["schemas"]["ComputeListedKeypair"];
+                        }[];
                         keypairs_links?: components["schemas"]["Link"][];
                     };
                 };
@@ -5506,7 +5389,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        keypair: components["schemas"]["ComputeCreatedKeypair"];
+                        keypair: components["schemas"]["ComputeKeypair"];
                     };
                 };
             };
@@ -5517,7 +5400,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        keypair: components["schemas"]["ComputeCreatedKeypair"];
+                        keypair: components["schemas"]["ComputeKeypair"];
                     };
                 };
             };

@@ -18,10 +18,10 @@ import { namedBy } from '../compute-ids';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseSince } from '../compute-request';
+import { HYPERVISOR, HYPERVISOR_NAME } from '../compute.responses';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
-import { HYPERVISOR, HYPERVISOR_NAME, HYPERVISOR_STATISTICS, HYPERVISOR_UPTIME } from './compute-hypervisors.responses';
 
 type Presenter = typeof presentHypervisorName;
 
@@ -55,7 +55,7 @@ export class ComputeHypervisorsController {
   @Operation(
     'showComputeHypervisorStatistics',
     'Shows the sums over all hypervisors.',
-    holding('hypervisor_statistics', HYPERVISOR_STATISTICS),
+    holding('hypervisor_statistics'),
   )
   @Policy('berth:facade:compute:hypervisors')
   async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
@@ -80,7 +80,7 @@ export class ComputeHypervisorsController {
   @Operation(
     'showComputeHypervisorUptime',
     'Shows the uptime of a hypervisor, which is always unknown.',
-    holding('hypervisor', HYPERVISOR_UPTIME),
+    holding('hypervisor', HYPERVISOR_NAME),
   )
   @Policy('berth:facade:compute:hypervisors')
   async uptime(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {

@@ -14,8 +14,8 @@ import { holding, PAGE, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseTooNew } from '../compute-request';
+import { KEYPAIR, LISTED_KEYPAIR } from '../compute.responses';
 import { presentCreatedKeypair, presentListedKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
-import { CREATED_KEYPAIR, KEYPAIR, LISTED_KEYPAIR } from './compute-keypairs.responses';
 import { NewKeypairBody } from './compute-keypairs.schema';
 import { Keypairs } from './keypairs.repository';
 import { isPublicKey, newKey } from './public-key';
@@ -41,8 +41,8 @@ export class ComputeKeypairsController {
 
   @Post()
   @Operation('createComputeKeypair', 'Imports a public key, or makes a key pair.', {
-    200: holding('keypair', CREATED_KEYPAIR),
-    201: holding('keypair', CREATED_KEYPAIR),
+    200: holding('keypair', KEYPAIR),
+    201: holding('keypair', KEYPAIR),
   })
   @Policy('berth:facade:compute:keypairs')
   @Audited('create', 'compute/keypair')

@@ -18,13 +18,13 @@ import { holding, PAGE, paged } from '../../facade.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import { SERVER, SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from '../compute.responses';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
 import { newPassword, ServerViews } from './server-views.service';
 import type { ServerAction, ServerFault } from './server.entity';
 import { presentChangedServer } from './servers.presenter';
-import { SERVER, SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
 import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
