@@ -42,8 +42,8 @@ import { BrokerHealth } from './platform/operations/broker-health';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { LoadedGraph } from './platform/operations/loaded-graph';
 import { OperationsController } from './platform/operations/operations.controller';
-import { facadeApis } from './practice-cloud/facade-apis';
-import { FacadeModule } from './practice-cloud/facade.module';
+import { practiceCloudApis } from './practice-cloud/practice-cloud-apis';
+import { PracticeCloudModule } from './practice-cloud/practice-cloud.module';
 import { ReportsModule } from './reports/reports.module';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { DECISION } from './scheduler/decisions/decision.responses';
@@ -66,7 +66,7 @@ interface AppParts {
 /** Settings of the API documents. */
 export const documentSettings = (config: BerthConfig): DocumentSettings => ({
   urlPrefix: config.berth.url_prefix,
-  mounts: facadeApis(config),
+  mounts: practiceCloudApis(config),
   microversions: MICROVERSIONS,
   errorMembers: { decision: DECISION },
 });
@@ -136,7 +136,7 @@ export class AppModule {
         schedulerModule,
         ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
-        ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
+        ...PracticeCloudModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         ...(novaScheduler === null ? [] : [novaScheduler]),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, nova: novaScheduler }),
         OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),

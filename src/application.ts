@@ -45,7 +45,7 @@ import { migrationRefusalOf, refusalOf, StartRefused } from './platform/operatio
 import { watcherOf } from './platform/tracing/open-tracing';
 import { tracing } from './platform/tracing/tracing';
 import { PRODUCT_FOLDER, VERSION } from './platform/version';
-import { facadeApis } from './practice-cloud/facade-apis';
+import { practiceCloudApis } from './practice-cloud/practice-cloud-apis';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import { filterWarnings, schedulerOf } from './scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
@@ -291,7 +291,7 @@ function edgeSettings(
     urlPrefix: config.berth.url_prefix,
     isEmptyPathFree: config.api.auth_strategy === 'keystone',
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
-    mounts: facadeApis(config),
+    mounts: practiceCloudApis(config),
     authenticate: (request) => authenticator.authenticate(request),
     originGuard: originGuardOf(config),
     cors:

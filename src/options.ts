@@ -4,7 +4,7 @@
 import { CONSOLE_OPTIONS } from './console-server/options';
 import { NOVA_GROUP } from './nova/options';
 import type { Config } from './platform/config/platform-config';
-import { FACADE_OPTIONS } from './practice-cloud/options';
+import { PRACTICE_CLOUD_OPTIONS } from './practice-cloud/options';
 import { REPORTS_OPTIONS } from './reports/options';
 import { optionTable } from './scheduler/option-table';
 import { SCHEDULER_GROUPS } from './scheduler/options';
@@ -18,7 +18,7 @@ const BERTH_GROUPS = {
   placement_database: SCHEDULER_GROUPS.placement_database,
   audit: SCHEDULER_GROUPS.audit,
   console: CONSOLE_OPTIONS.console,
-  facade: FACADE_OPTIONS.facade,
+  practice_cloud: PRACTICE_CLOUD_OPTIONS.practice_cloud,
   nova: NOVA_GROUP.nova,
   oslo_policy: SCHEDULER_GROUPS.oslo_policy,
   oslo_middleware: SCHEDULER_GROUPS.oslo_middleware,

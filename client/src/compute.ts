@@ -1,5 +1,5 @@
-// Servers, key pairs and hypervisors of the Compute API, available if the service's compute facade is enabled. Calls
-// use microversions of the Compute API: `{ version: '2.53' }`.
+// Servers, key pairs and hypervisors of the practice cloud, if the service has it. Calls use microversions of the Compute
+// API: `{ version: '2.53' }`.
 import type { Calls } from './calls.ts';
 import type { Answer } from './routes.ts';
 import type { CallOptions } from './session.ts';

@@ -1,5 +1,5 @@
-// The generated part of the client comes from the newest API document and the declared routes. From the facade it
-// includes only the types of servers, key pairs and hypervisors. `npm run docs` regenerates it.
+// The generated part of the client comes from the newest API document and the declared routes. From the practice cloud
+// it includes only the types of servers, key pairs and hypervisors. `npm run docs` regenerates it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { printedDocuments } from './printed-document';
 const ROOT = join(__dirname, '../..');
 const GENERATED = join(ROOT, 'client/src/generated');
 
-const documents = printedDocuments({ env: { BERTH_FACADE__ENABLED: 'false' }, cwd: '/nonexistent' });
+const documents = printedDocuments({ env: { BERTH_PRACTICE_CLOUD__ENABLED: 'false' }, cwd: '/nonexistent' });
 
 function expectGenerated(name: string, made: string): void {
   const file = join(GENERATED, name);
@@ -17,12 +17,15 @@ function expectGenerated(name: string, made: string): void {
   expect(readFileSync(file, 'utf8')).toBe(made);
 }
 
-/** Facade routes that the client does not cover, because other clients do. */
+/** Routes of the practice cloud that the client does not cover, because other clients do. */
 const OTHERS = /^\/(image|identity|compute(?!\/v2\.1\/(servers|os-keypairs|os-hypervisors)(\/|$)))(\/|$)/;
 
 it('the types of the client are those of the document', async () => {
-  const withFacade = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
-  const document = JSON.parse((await withFacade.textOf('latest')) ?? '') as { readonly paths: object };
+  const withPracticeCloud = await printedDocuments({
+    env: { BERTH_PRACTICE_CLOUD__ENABLED: 'true' },
+    cwd: '/nonexistent',
+  });
+  const document = JSON.parse((await withPracticeCloud.textOf('latest')) ?? '') as { readonly paths: object };
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !OTHERS.test(path)));
   const made = execFileSync(process.execPath, [join(ROOT, 'scripts/client-types.mjs')], {
     input: JSON.stringify({ ...document, paths }),

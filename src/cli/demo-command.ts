@@ -1,7 +1,7 @@
 // `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { FACADE_LIMITS } from '../platform/config/limits/practice-cloud';
+import { PRACTICE_CLOUD_LIMITS } from '../platform/config/limits/practice-cloud';
 import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
 import type { CommandContext, CommandStreams } from './command-context';
 import { hostNames } from './remote/listed';
@@ -27,7 +27,7 @@ export function addDemo(program: Command, context: CommandContext): void {
     summary: 'make hosts that are reported by the service itself, and so stay up',
     examples: ['demo hosts 12 --zones az1,az2'],
   })
-    .argument('<count>', 'how many', countUpTo(FACADE_LIMITS.virtualHosts))
+    .argument('<count>', 'how many', countUpTo(PRACTICE_CLOUD_LIMITS.virtualHosts))
     .option('--zones <names>', 'availability zones to spread them over, as az1,az2', listOf)
     .option('--name <prefix>', 'what their names begin with', 'virtual-')
     .option('--vcpus <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.vcpus)

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { BerthConfig } from '../options';
-import { hasIdentity, isFacadeOn, REGION } from '../practice-cloud/facade-config';
+import { hasIdentity, isPracticeCloudOn, REGION } from '../practice-cloud/practice-cloud-config';
 import type { CommandContext } from './command-context';
 import { CommandFailed, runs } from './command-context';
 
@@ -26,16 +26,18 @@ export function addOpenrc(program: Command, context: CommandContext): void {
     .action(
       runs(context, async (options: OpenrcOptions) => {
         const { config } = await context.loadConfig();
-        refuseWithoutFacade(config);
+        refuseWithoutPracticeCloud(config);
         const facts = factsOf({ url: context.env['BERTH_URL'], ...options }, config);
         context.stdout(options.clouds ? cloudsYaml(options.cloud, facts) : openrc(facts));
       }),
     );
 }
 
-function refuseWithoutFacade(config: BerthConfig): void {
-  if (!isFacadeOn(config)) {
-    throw new CommandFailed('the facade is off: set [facade] enabled = true to serve the clients of OpenStack');
+function refuseWithoutPracticeCloud(config: BerthConfig): void {
+  if (!isPracticeCloudOn(config)) {
+    throw new CommandFailed(
+      'the practice cloud is off: set [practice_cloud] enabled = true to serve the clients of OpenStack',
+    );
   }
   if (!hasIdentity(config)) {
     throw new CommandFailed('the Identity service is Keystone: its own openrc and catalogue lead to this service');

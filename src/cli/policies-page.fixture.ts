@@ -77,12 +77,12 @@ export async function renderPoliciesReference(): Promise<string> {
     ...RULE_HEAD,
     ...rulesOf('berth:console:'),
     '',
-    '## Facade',
+    '## Practice cloud',
     '',
-    'A caller that passes `berth:facade:others` is an administrator of the facade: it sees and changes resources of',
+    'A caller that passes `berth:practice_cloud:others` is an administrator of the practice cloud: it sees and changes resources of',
     'other projects, names hosts, and acts on locked servers.',
     '',
     ...RULE_HEAD,
-    ...rulesOf('berth:facade:'),
+    ...rulesOf('berth:practice_cloud:'),
   ].join('\n')}\n`;
 }

@@ -24,7 +24,7 @@ interface PrintedDocuments {
 /** The requests, as `METHOD path`, that each policy rule protects, by rule name. */
 export async function operationsByRule(): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
-  const { routes } = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
+  const { routes } = await printedDocuments({ env: { BERTH_PRACTICE_CLOUD__ENABLED: 'true' }, cwd: '/nonexistent' });
   for (const { policy, method, path } of routes) {
     if (policy !== undefined) found.set(policy, [...(found.get(policy) ?? []), `${method} ${path}`]);
   }

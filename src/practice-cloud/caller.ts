@@ -1,7 +1,7 @@
-// The caller of a facade request: it can see and change all resources, or only those of one project.
+// The caller of a request to the practice cloud: it can see and change all resources, or only those of one project.
 import type { RequestContext } from '../platform/http/request-context';
 
-export interface FacadeCaller {
+export interface PracticeCaller {
   readonly userId: string;
   /** Null if the caller has no project. */
   readonly projectId: string | null;
@@ -14,7 +14,7 @@ export function callerOf({
   principal,
   isForOthers,
   path,
-}: Pick<RequestContext, 'principal' | 'isForOthers' | 'path'>): FacadeCaller {
+}: Pick<RequestContext, 'principal' | 'isForOthers' | 'path'>): PracticeCaller {
   if (principal === undefined) throw new Error(`${path} has no caller`);
   const { userId, projectId } = principal;
   return { userId, projectId, isAdmin: isForOthers };

@@ -1,5 +1,5 @@
-// The table of Compute API microversions that the facade supports, and their negotiation by header. All version numbers
-// are here: other code asks for a feature.
+// The microversions of the Compute API that the practice cloud supports, and their negotiation by header. All version
+// numbers are here: other code asks for a feature.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MountedVersion, VersionRefusal } from '../platform/http/mounted-api';
 

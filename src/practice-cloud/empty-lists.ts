@@ -5,10 +5,10 @@ import { Get } from '@nestjs/common';
 import type { PolicyRuleName } from '../platform/auth/policy-rules';
 import { Operation } from '../platform/http/operation.decorator';
 import { Policy } from '../platform/http/route.decorators';
-import { FacadeController } from './facade.decorators';
-import { listing } from './facade.responses';
+import { PracticeController } from './practice-cloud.decorators';
+import { listing } from './practice-cloud.responses';
 
-const COMPUTE = 'berth:facade:compute';
+const COMPUTE = 'berth:practice_cloud:compute';
 
 /** The path, the operation, the policy, and the member of the answer if it is not called like the path. */
 type EmptyList = readonly [path: string, operation: string, rule: PolicyRuleName, member?: string];
@@ -26,7 +26,7 @@ function emptyLists(prefix: string, lists: readonly EmptyList[]): Type<object> {
     ])
       decorate(prototype, operation, descriptor);
   }
-  FacadeController(prefix)(EmptyListsController);
+  PracticeController(prefix)(EmptyListsController);
   return EmptyListsController;
 }
 
@@ -36,7 +36,7 @@ export const EmptyComputeLists = emptyLists('compute/v2.1', [
   ['os-simple-tenant-usage', 'listComputeUsages', `${COMPUTE}:usages`, 'tenant_usages'],
 ]);
 
-const CATALOG = 'berth:facade:identity:catalog:show';
+const CATALOG = 'berth:practice_cloud:identity:catalog:show';
 
 /** Roles come with tokens, and services are in the catalogue. */
 export const EmptyIdentityLists = emptyLists('identity/v3', [

@@ -1,4 +1,4 @@
-// Time formats of the facade's APIs.
+// Time formats of the practice cloud's APIs.
 
 /** Without a fraction of a second. */
 export const toTheSecond = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -7,10 +7,10 @@ import type { RequestContext } from '../platform/http/request-context';
 import { Context, Public } from '../platform/http/route.decorators';
 import { COMPUTE_VERSION_RANGE } from './compute-version';
 import { COMPUTE_PATH } from './compute/compute-links';
-import { FacadeController, selfLinks } from './facade.decorators';
-import { holding, listing } from './facade.responses';
+import { PracticeController, selfLinks } from './practice-cloud.decorators';
+import { holding, listing } from './practice-cloud.responses';
 
-/** The newest minor version of the Image API that the facade supports. */
+/** The newest minor version of the Image API that the practice cloud supports. */
 const IMAGE_VERSION = 'v2.16';
 
 const computeVersion = (context: RequestContext): object => ({
@@ -22,7 +22,7 @@ const computeVersion = (context: RequestContext): object => ({
   'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.compute+json;version=2.1' }],
 });
 
-@FacadeController('compute')
+@PracticeController('compute')
 export class ComputeVersionsController {
   @Get()
   @Operation('listComputeVersions', 'Lists the versions of the Compute API.', listing('versions'))
@@ -39,11 +39,11 @@ export class ComputeVersionsController {
   }
 }
 
-@FacadeController('image')
+@PracticeController('image')
 export class ImageVersionsController {
   /** Lists the versions with status 300, for clients that request no version. */
   @Get()
-  @Operation('chooseFacadeImageVersion', 'Lists the versions of the Image API for requests without a version.', {
+  @Operation('choosePracticeImageVersion', 'Lists the versions of the Image API for requests without a version.', {
     300: listing('versions'),
   })
   @Public()
@@ -52,7 +52,7 @@ export class ImageVersionsController {
   }
 
   @Get('versions')
-  @Operation('listFacadeImageVersions', 'Lists the versions of the Image API.', listing('versions'))
+  @Operation('listPracticeImageVersions', 'Lists the versions of the Image API.', listing('versions'))
   @Public()
   list(@Context() context: RequestContext): Answer {
     return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: selfLinks(context, '/image/v2/') }] });

@@ -124,7 +124,7 @@ const HTTP_STATUS =
 /** Tables about HTTP: the answers of other services, and the names of refusals by status. */
 const ABOUT_STATUSES = [
   'platform/auth/keystone/identity-client.ts',
-  'practice-cloud/facade-apis.ts',
+  'practice-cloud/practice-cloud-apis.ts',
   'platform/openapi/refusals.ts',
   'scheduler/remote-placement/remote-placement.ts',
 ];

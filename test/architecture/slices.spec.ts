@@ -56,7 +56,7 @@ const OF_NOVA = ['nova/check'];
 const REGISTRIES = ['compute', 'scheduler'];
 const PLACEMENT = ['placement'];
 const CALLERS = ['platform/auth'];
-const FACADE = ['practice-cloud'];
+const PRACTICE_CLOUD = ['practice-cloud'];
 const HISTORY = ['reports/history'];
 const NOVA = ['nova/decide'];
 
@@ -118,7 +118,7 @@ const foreignTables = (files = FILES): readonly string[] =>
     files.flatMap(({ path, text }) => {
       if (isIn(path, ['platform/database', ...OF_NOVA, ...WHOLE])) return [];
       const house =
-        [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY, NOVA].find((folders) => isIn(path, folders)) ?? [];
+        [REGISTRIES, PLACEMENT, CALLERS, PRACTICE_CLOUD, HISTORY, NOVA].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
         .filter(
           (table) => !(OWNERS[table] ?? []).some((owner) => owner === 'platform/database' || isIn(`${owner}/`, house)),

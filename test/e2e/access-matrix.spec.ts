@@ -9,7 +9,7 @@ import type { Generations } from './access-requests';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
 import type { AccessRow, Caller, Verdict } from './access-table';
 import { accessTable, CALLERS, MODES, OTHER_PROJECT, PROJECT } from './access-table';
-import { FACADE_PUBLIC, FACADE_UNREACHED, isFacade } from './facade-requests';
+import { isPracticeCloud, PRACTICE_CLOUD_PUBLIC, PRACTICE_CLOUD_UNREACHED } from './practice-cloud-requests';
 
 const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
 const CONSOLE_PUBLIC = [
@@ -21,7 +21,7 @@ const CONSOLE_PUBLIC = [
   'GET /console/login',
   'POST /console/login',
 ];
-const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...CONSOLE_PUBLIC, ...FACADE_PUBLIC].sort();
+const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...CONSOLE_PUBLIC, ...PRACTICE_CLOUD_PUBLIC].sort();
 
 /** The rules read no database, so one mode is enough on a second one. */
 const GATES = testDatabaseKinds().flatMap((kind) =>
@@ -69,7 +69,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     expect(ruleless.sort()).toEqual(PUBLIC);
     const guarding = new Set<string | undefined>(rows.map(({ route }) => route.policy?.rule));
     const idle = POLICY_RULES.map(({ name }) => name).filter((name) => !guarding.has(name));
-    expect(idle).toEqual(['berth:facade:others']);
+    expect(idle).toEqual(['berth:practice_cloud:others']);
     const writes = rows.filter(({ route }) => /POST|PUT|PATCH/.test(route.method));
     expect(writes.filter(({ route }) => bodyOf(route, NONE) === undefined).map(({ name }) => name)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
         .filter(({ route }) => route.policy !== undefined)
         .filter((row) => CALLERS.some((who) => who.name === name && row.verdict(mode, who) === 'allowed'))
         .map((row) => row.name);
-    const isOutsidePlacement = (path: string): boolean => isFacade(path) || path.startsWith('/console');
+    const isOutsidePlacement = (path: string): boolean => isPracticeCloud(path) || path.startsWith('/console');
     const outsidePlacement = (checks: readonly string[]): readonly string[] =>
       rows.flatMap(({ route: { policy, path }, name }) => {
         const check = POLICY_RULES.find((rule) => rule.name === policy?.rule)?.check ?? '';
@@ -156,7 +156,7 @@ const headers = CALLERS.find(({ name }) => name === 'project reader')?.headers ?
 const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'HEAD', 'PUT', 'POST', 'DELETE'].indexOf(route.method);
 /** Valid requests without a success: nothing was placed, something blocks them, or they must name a project. */
 const UNREACHED: readonly string[] = [
-  ...FACADE_UNREACHED,
+  ...PRACTICE_CLOUD_UNREACHED,
   // Password login does not exist if the service trusts its callers.
   'POST /console/login',
   'DELETE /resource_providers/{uuid}',

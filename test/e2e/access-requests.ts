@@ -6,11 +6,21 @@ import { nameOf } from '../conformance/contract';
 import type { TestRequest, TestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
 import { OTHER_PROJECT, PROJECT } from './access-table';
-import { FACADE_BODIES, FACADE_CLOUD, FACADE_HEADERS, FACADE_IDS, FACADE_WITHOUT_BODY } from './facade-requests';
+import {
+  PRACTICE_CLOUD,
+  PRACTICE_CLOUD_BODIES,
+  PRACTICE_CLOUD_HEADERS,
+  PRACTICE_CLOUD_IDS,
+  PRACTICE_CLOUD_WITHOUT_BODY,
+} from './practice-cloud-requests';
 import { tableDump } from './registries-tables';
 
 /** On loopback, some guarded routes are public. */
-export const BEYOND_LOOPBACK = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1', BERTH_FACADE__ENABLED: 'true' };
+export const BEYOND_LOOPBACK = {
+  BERTH_HOST: '0.0.0.0',
+  BERTH_ALLOW_NOAUTH: '1',
+  BERTH_PRACTICE_CLOUD__ENABLED: 'true',
+};
 
 const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const AGGREGATE = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -47,7 +57,7 @@ const CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: '/scheduler/images', body: { uuid: REGISTERED } },
   { method: 'POST', path: '/scheduler/host_aggregates', body: { uuid: REGISTERED, name: 'row' } },
   { method: 'POST', path: '/scheduler/server_groups', body: { uuid: REGISTERED, name: 'group', policy: 'affinity' } },
-  ...FACADE_CLOUD,
+  ...PRACTICE_CLOUD,
 ];
 
 export async function makeCloud(service: TestService): Promise<void> {
@@ -69,7 +79,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/console', { path: 'hosts/cn1' }],
   ['/reports/hosts', { uuid: HOST }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
-  ...FACADE_IDS,
+  ...PRACTICE_CLOUD_IDS,
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],
 ];
 
@@ -136,7 +146,7 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
   'POST /console/login': { username: 'someone', password: 'secret', project: PROJECT },
   'POST /scheduler/instances/{uuid}/move': {},
   'POST /scheduler/instances/{uuid}/build_failed': { host: 'host' },
-  ...FACADE_BODIES,
+  ...PRACTICE_CLOUD_BODIES,
 });
 
 /** Writes with an empty body. */
@@ -146,12 +156,12 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'POST /scheduler/instances/{uuid}/confirm_move',
   'POST /scheduler/instances/{uuid}/revert_move',
   'POST /scheduler/instances/{uuid}/unpin_zone',
-  ...FACADE_WITHOUT_BODY,
+  ...PRACTICE_CLOUD_WITHOUT_BODY,
 ]);
 
 /** The other headers of a valid request, without those of the caller. */
 export const headersOf = (route: RouteContract): Readonly<Record<string, string>> =>
-  FACADE_HEADERS[nameOf(route)] ?? {};
+  PRACTICE_CLOUD_HEADERS[nameOf(route)] ?? {};
 
 export const bodyOf = (route: RouteContract, now: Generations): object | undefined =>
   bodies(now)[nameOf(route)] ?? (WITHOUT_BODY.has(nameOf(route)) ? {} : undefined);

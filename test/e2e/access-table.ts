@@ -93,7 +93,7 @@ const sent = (headers: Caller['headers']): Readonly<Record<string, string>> =>
 const SURFACES: readonly (readonly [title: string, starts: RegExp])[] = [
   ['Operations', /^\/(healthz|readyz|metrics|docs)(\/|$)/],
   ['Console', /^\/console(\/|$)/],
-  ['Facade', /^\/(compute|identity|image|network)(\/|$)/],
+  ['Practice cloud', /^\/(compute|identity|image|network)(\/|$)/],
   ['Reports', /^\/reports(\/|$)/],
   ['Scheduler and registries', /^\/scheduler(\/|$)/],
   ['Placement', /^\//],

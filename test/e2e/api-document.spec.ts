@@ -96,7 +96,7 @@ describe('against the router', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has the facade if it is enabled, with the error documents of each of its services', async () => {
+  it('has the practice cloud if it is enabled, with the error documents of each of its services', async () => {
     const { document } = contract.of(MICROVERSIONS.newest);
     const refusalOf = (path: string, method: string, status: string): unknown => {
       const response = document.paths[path]?.[method]?.responses[status];
@@ -115,11 +115,11 @@ describe('against the router', () => {
     });
     expect(refusalOf('/identity/v3/auth/tokens', 'post', '401')).toMatchObject({ required: ['error'] });
 
-    const without = await startTestService('sqlite', { env: { BERTH_FACADE__ENABLED: 'false' } });
+    const without = await startTestService('sqlite', { env: { BERTH_PRACTICE_CLOUD__ENABLED: 'false' } });
     const { json, text } = await without.request({ path: '/docs/openapi.json' });
     await without.stop();
     expect(Object.keys(json.paths).filter((path) => /^\/(compute|image|identity|network)/.test(path))).toEqual([]);
-    expect(text).not.toMatch(/Facade|ComputeFault/);
+    expect(text).not.toMatch(/Practice cloud|ComputeFault/);
   });
 
   it('has the prefix of the Placement API', async () => {

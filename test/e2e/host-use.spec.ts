@@ -7,7 +7,7 @@ import type { HostState } from '../../src/scheduling-rules/host-state/host-state
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import { computeOf, succeeding } from './facade-cloud';
+import { computeOf, succeeding } from './practice-cloud';
 import { instance, OWNER, select } from './scheduler-cloud';
 import type { Operator } from './scheduler-operator';
 import { operatorOf } from './scheduler-operator';

@@ -32,8 +32,8 @@ describe('a policy file', () => {
     await service.stop();
   });
 
-  it("controls access to the facade's resources of other projects", async () => {
-    writeFileSync(join(folder, 'policy.yaml'), '"berth:facade:others": "role:support"\n');
+  it("controls access to the practice cloud's resources of other projects", async () => {
+    writeFileSync(join(folder, 'policy.yaml'), '"berth:practice_cloud:others": "role:support"\n');
     const service = await startTestService('sqlite', { cwd: folder });
     const as = (token: string, roles: string | null) => ({
       version: null,

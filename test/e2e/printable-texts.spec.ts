@@ -5,7 +5,7 @@ import { berth } from '../support/command-line';
 import type { TestRequest, TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { stateOf } from './access-requests';
-import { reportHost } from './facade-cloud';
+import { reportHost } from './practice-cloud';
 
 const CONTROLS = ['\u001b[2J\u001b[31mRED', 'a\nb', '\u0085', '\u009b31m', '\u202eabc', '\u2067', '\u2028', '\ud83d'];
 const BLANKS = [' a', 'a\u00a0', 'a\u3000'];
@@ -82,7 +82,7 @@ const TEXTS: Readonly<Record<string, Surface>> = {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService('sqlite', { env: { BERTH_FACADE__ENABLED: 'true' } });
+  service = await startTestService('sqlite', { env: { BERTH_PRACTICE_CLOUD__ENABLED: 'true' } });
   await service.app.listen(0, '127.0.0.1');
   await reportHost(service, 'cn1');
   const prepared: readonly TestRequest[] = [

@@ -3,7 +3,7 @@
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import { computeOf } from './facade-cloud';
+import { computeOf } from './practice-cloud';
 import { hostsOf, instance, OWNER, select } from './scheduler-cloud';
 import type { Operator } from './scheduler-operator';
 import { operatorOf } from './scheduler-operator';

@@ -153,7 +153,7 @@ export class ApiContract {
     const surface = surfaceOf(sent, this.documents.settings.mounts);
     const document = this.of(versionOf(response, surface));
     // Clients of other services request versions with a trailing slash.
-    const operation = document.operation(method, surface === 'facade' ? sent.replace(/\/$/, '') : sent);
+    const operation = document.operation(method, surface === 'practice_cloud' ? sent.replace(/\/$/, '') : sent);
     if (operation === undefined) {
       return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];
     }

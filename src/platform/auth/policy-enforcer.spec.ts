@@ -28,11 +28,11 @@ const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
 const PROJECTS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_api');
 const MEMBERS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_member_api');
 const UNRESTRICTED = POLICY_RULES.filter(({ check }) => check === '@');
-const FACADE_OTHERS: PolicyRuleName = 'berth:facade:others';
+const PRACTICE_CLOUD_OTHERS: PolicyRuleName = 'berth:practice_cloud:others';
 const APART = new Set<string>([
   USAGES,
   RESHAPE,
-  FACADE_OTHERS,
+  PRACTICE_CLOUD_OTHERS,
   ...[...PROJECTS_OWN, ...MEMBERS_OWN, ...UNRESTRICTED].map(({ name }) => name),
 ]);
 const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
@@ -131,8 +131,8 @@ describe('the policy enforcer', () => {
       expect(UNRESTRICTED.filter(({ name }) => !passes(name))).toEqual([]);
     });
 
-    it("lets administrators and services at others' things in the facade, of whatever scope", () => {
-      expect(passes(FACADE_OTHERS)).toBe(/admin|service/i.test(caller));
+    it("lets administrators and services at others' things in the practice cloud, of whatever scope", () => {
+      expect(passes(PRACTICE_CLOUD_OTHERS)).toBe(/admin|service/i.test(caller));
     });
 
     it('judges usages by the project asked about', () => {

@@ -101,8 +101,8 @@ const forEveryone = rulesWith('@', ['project', 'system']);
 
 const PROVIDERS = 'placement:resource_providers';
 const SCHEDULER = 'berth:scheduler';
-const COMPUTE = 'berth:facade:compute';
-const IDENTITY = 'berth:facade:identity';
+const COMPUTE = 'berth:practice_cloud:compute';
+const IDENTITY = 'berth:practice_cloud:identity';
 const REGISTRY = ['list', 'show', 'create', 'update', 'delete'] as const;
 
 export const POLICY_RULES = [
@@ -144,7 +144,7 @@ export const POLICY_RULES = [
   ...forEveryone('berth:console', 'session'),
 
   // No request checks this rule alone; callers who pass it can access objects of other projects.
-  ...rulesWith('rule:admin_or_service_api', ['project', 'system'])('berth:facade', 'others'),
+  ...rulesWith('rule:admin_or_service_api', ['project', 'system'])('berth:practice_cloud', 'others'),
   ...forProjects(`${COMPUTE}:flavors`, 'list', 'extra_specs'),
   ...forServices(`${COMPUTE}:flavors`, 'manage'),
   ...forServices(COMPUTE, 'aggregates'),
@@ -162,9 +162,9 @@ export const POLICY_RULES = [
   ...forEveryone(`${IDENTITY}:projects`, 'list', 'show'),
   ...forEveryone(`${IDENTITY}:users`, 'list', 'show'),
   ...forEveryone(`${IDENTITY}:domains`, 'list', 'show'),
-  ...forProjects('berth:facade:image:images', 'list', 'show'),
-  ...forMembers('berth:facade:image:images', 'create', 'update', 'delete', 'upload', 'download'),
-  ...forProjects('berth:facade:image:schemas', 'show'),
+  ...forProjects('berth:practice_cloud:image:images', 'list', 'show'),
+  ...forMembers('berth:practice_cloud:image:images', 'create', 'update', 'delete', 'upload', 'download'),
+  ...forProjects('berth:practice_cloud:image:schemas', 'show'),
 ] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -49,8 +49,8 @@ const withoutLastSlash = (path: string): string => (path.endsWith('/') ? path.sl
 const withoutFragment = (path: string): string => (path.includes('#') ? path.replaceAll('#', '%23') : path);
 
 /**
- * The path for the router: without the prefix, and with the alternative spellings of the root and of facade paths
- * normalised.
+ * The path for the router: without the prefix, and with the alternative spellings of the root and of paths of the
+ * practice cloud normalised.
  */
 export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSettings, 'isBehindProxy'>): string {
   const url = pathOf(sent);
@@ -59,7 +59,7 @@ export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSetti
   const path = withLonePercentsEncoded(withoutFragment(at < 0 ? url : url.slice(0, at)));
   const query = at < 0 ? '' : url.slice(at);
   const surface = surfaceOf(path, mounts);
-  if (surface === 'facade') return `${withoutLastSlash(path)}${query}`;
+  if (surface === 'practice_cloud') return `${withoutLastSlash(path)}${query}`;
   if (surface !== 'placement') return `${path}${query}`;
   const inner = withoutPrefix(path, urlPrefix);
   // Only the placement API is mounted at the prefix.
@@ -73,7 +73,7 @@ function withoutPrefix(path: string, urlPrefix: string): string | undefined {
 }
 
 function pathOnSurface(fullPath: string, surface: Surface, urlPrefix: string): string {
-  if (surface === 'facade') return withoutLastSlash(fullPath);
+  if (surface === 'practice_cloud') return withoutLastSlash(fullPath);
   return surface === 'placement' ? (withoutPrefix(fullPath, urlPrefix) ?? fullPath) : fullPath;
 }
 

@@ -17,7 +17,7 @@ export interface RequestContext extends LogContext, Caller {
   readonly globalRequestId: string | null;
   readonly startedAt: number;
   readonly surface: Surface;
-  /** The facade API, on the surface `facade`. */
+  /** The API of the practice cloud, on its surface. */
   readonly mount: MountedApi | undefined;
   /** Path without the mount prefix and without the query. */
   readonly path: string;
@@ -34,7 +34,7 @@ export interface RequestContext extends LogContext, Caller {
   readonly isGone: boolean;
   traceId: string | undefined;
   principal: Principal | undefined;
-  /** On the surface `facade`: the policy allows access to objects of other projects. */
+  /** In the practice cloud: the policy allows access to objects of other projects. */
   isForOthers: boolean;
   /** The client whose share is charged; undefined for requests without admission. */
   client: Client | undefined;
@@ -42,7 +42,7 @@ export interface RequestContext extends LogContext, Caller {
   visit: { end(): void } | undefined;
   /** Undefined before the negotiation, and for surfaces without versions. */
   api: ApiVersion | undefined;
-  /** The same for an API of the facade. */
+  /** The same for an API of the practice cloud. */
   mountedVersion: MountedVersion | undefined;
   /** The request counter of the route; undefined without a route. */
   route: RouteCounters | undefined;

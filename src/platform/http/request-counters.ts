@@ -42,7 +42,7 @@ export class RequestCounters {
     reports: new RouteCounters('reports', OTHER, NO_ROUTE),
     console: new RouteCounters('console', OTHER, NO_ROUTE),
     operations: new RouteCounters('operations', OTHER, NO_ROUTE),
-    facade: new RouteCounters('facade', OTHER, NO_ROUTE),
+    practice_cloud: new RouteCounters('practice_cloud', OTHER, NO_ROUTE),
   };
 
   /** A route with several methods is the one that refuses methods. */

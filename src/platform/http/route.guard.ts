@@ -89,8 +89,8 @@ export class RouteGuard implements CanActivate {
           : { project_id: QueryParams.parse(queryText).last(projectFromQuery) ?? null, user_id: principal.userId };
       const answer = this.policies.check(rule, principal, target);
       if (answer.allowed) {
-        if (surface === 'facade') {
-          request.berth.isForOthers = this.policies.check('berth:facade:others', principal).allowed;
+        if (surface === 'practice_cloud') {
+          request.berth.isForOthers = this.policies.check('berth:practice_cloud:others', principal).allowed;
         }
         return;
       }

@@ -2,7 +2,7 @@ import type { MountedApi } from './mounted-api';
 import { isAtOrBelow, mountOf } from './mounted-api';
 
 /** The family of routes that a path belongs to; they differ in authentication, versions and prefix. */
-export type Surface = 'placement' | 'scheduler' | 'reports' | 'console' | 'operations' | 'facade';
+export type Surface = 'placement' | 'scheduler' | 'reports' | 'console' | 'operations' | 'practice_cloud';
 
 /** Public: probes of load balancers and supervisors. */
 export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -10,7 +10,7 @@ export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/ready
 const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
 
 export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface {
-  if (mountOf(path, mounts) !== undefined) return 'facade';
+  if (mountOf(path, mounts) !== undefined) return 'practice_cloud';
   if (isAtOrBelow(path, '/scheduler')) return 'scheduler';
   if (isAtOrBelow(path, '/reports')) return 'reports';
   if (isAtOrBelow(path, '/console')) return 'console';

@@ -4,7 +4,7 @@ import type { MetricFamily } from './family';
 import { counter, histogram } from './family';
 
 const ROUTE_LABELS = {
-  surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',
+  surface: '`placement`, `scheduler`, `reports`, `console`, `practice_cloud` or `operations`',
   method: 'the method of the route; `other` where the route does not know it',
   route: 'the template of the path; `none` for requests without a route',
 };

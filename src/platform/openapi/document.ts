@@ -35,8 +35,8 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
   },
   console: { name: 'Console', description: 'The operators’ console: its pages, and how people log in there.' },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
-  facade: {
-    name: 'Facade',
+  practice_cloud: {
+    name: 'Practice cloud',
     description:
       'As much of the Compute, Image and Identity APIs as the clients of OpenStack need. What stands inside their documents ' +
       'is the contract of those services.',

@@ -1,7 +1,7 @@
 // URLs of resources in documents of the Compute API.
 import type { Page } from '../../compute/registry-page';
 import type { RequestContext } from '../../platform/http/request-context';
-import { publicUrl } from '../facade.decorators';
+import { publicUrl } from '../practice-cloud.decorators';
 
 /** Creates the links of a resource. */
 export type Links = (collection: string, key: string | number) => readonly object[];

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../platform/http/request-context';
 import { DomainError, NotFound } from '../../platform/values/errors';
 import { bodyFault } from '../../platform/values/field-fault';
-import type { FacadeCaller } from '../caller';
+import type { PracticeCaller } from '../caller';
 import { callerOf } from '../caller';
 import type { ComputeFeature } from '../compute-version';
 import { ComputeVersion } from '../compute-version';
@@ -15,7 +15,7 @@ import { linksOf } from './compute-links';
 /**
  * Administrators see the resources of all projects, others those of their own. Without a project, `projectId` is ''.
  */
-export type ComputeCaller = FacadeCaller & { readonly projectId: string };
+export type ComputeCaller = PracticeCaller & { readonly projectId: string };
 
 export interface ComputeRequest {
   readonly caller: ComputeCaller;

@@ -8,8 +8,8 @@ import { Operation } from '../../platform/http/operation.decorator';
 import { Policy } from '../../platform/http/route.decorators';
 import { NotFound } from '../../platform/values/errors';
 import { shown } from '../../platform/values/field-fault';
-import { FacadeController } from '../facade.decorators';
-import { holding } from '../facade.responses';
+import { PracticeController } from '../practice-cloud.decorators';
+import { holding } from '../practice-cloud.responses';
 import type { ComputeRequest } from './compute-request';
 import { ComputeCall, forAdministrators } from './compute-request';
 import { ServersService } from './servers/servers.service';
@@ -47,7 +47,7 @@ function quotasOf(api: ComputeRequest['api']): Quotas {
   );
 }
 
-@FacadeController('compute/v2.1')
+@PracticeController('compute/v2.1')
 export class ComputeQuotasController {
   constructor(
     private readonly servers: ServersService,
@@ -56,7 +56,7 @@ export class ComputeQuotasController {
 
   @Get('limits')
   @Operation('showComputeLimits', 'Shows the limits of the project, and what it has.', holding('limits'))
-  @Policy('berth:facade:compute:limits')
+  @Policy('berth:practice_cloud:compute:limits')
   async limits(@ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     // `reserved` adds reservations, of which there are none.
     const project = knownQuery(context.queryText, ['tenant_id', 'reserved']).last('tenant_id') ?? caller.projectId;
@@ -78,7 +78,7 @@ export class ComputeQuotasController {
 
   @Get('os-quota-sets/:project_id')
   @Operation('showComputeQuotas', 'Shows the quotas of a project.', holding('quota_set'))
-  @Policy('berth:facade:compute:quotas:show')
+  @Policy('berth:practice_cloud:compute:quotas:show')
   show(@Param('project_id') id: string, @ComputeCall() { api, context }: ComputeRequest): object {
     refuseQuery(context.queryText);
     return { quota_set: { id, ...quotasOf(api) } };
@@ -86,14 +86,14 @@ export class ComputeQuotasController {
 
   @Get('os-quota-sets/:project_id/defaults')
   @Operation('showComputeDefaultQuotas', 'Shows the quotas that every project has.', holding('quota_set'))
-  @Policy('berth:facade:compute:quotas:show')
+  @Policy('berth:practice_cloud:compute:quotas:show')
   defaults(@Param('project_id') id: string, @ComputeCall() computeRequest: ComputeRequest): object {
     return this.show(id, computeRequest);
   }
 
   @Get('os-quota-sets/:project_id/detail')
   @Operation('showComputeQuotaDetails', 'Shows the quotas of a project, and what it has.', holding('quota_set'))
-  @Policy('berth:facade:compute:quotas:show')
+  @Policy('berth:practice_cloud:compute:quotas:show')
   async detail(
     @Param('project_id') id: string,
     @ComputeCall() { api, caller, context }: ComputeRequest,

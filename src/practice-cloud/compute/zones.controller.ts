@@ -4,24 +4,24 @@ import type { AvailabilityZone } from '../../compute/availability-zones/availabi
 import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import { Operation } from '../../platform/http/operation.decorator';
 import { Policy } from '../../platform/http/route.decorators';
-import { FacadeController } from '../facade.decorators';
-import { listing } from '../facade.responses';
+import { PracticeController } from '../practice-cloud.decorators';
+import { listing } from '../practice-cloud.responses';
 import { COMPUTE_BINARY } from './services/compute-services.presenter';
 
-@FacadeController('compute/v2.1/os-availability-zone')
+@PracticeController('compute/v2.1/os-availability-zone')
 export class ComputeZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
   @Operation('listComputeZones', 'Lists availability zones.', listing('availabilityZoneInfo'))
-  @Policy('berth:facade:compute:zones:list')
+  @Policy('berth:practice_cloud:compute:zones:list')
   list(): Promise<object> {
     return this.shown(() => null);
   }
 
   @Get('detail')
   @Operation('listComputeZoneDetails', 'Lists availability zones with their hosts.', listing('availabilityZoneInfo'))
-  @Policy('berth:facade:compute:zones:detail')
+  @Policy('berth:practice_cloud:compute:zones:detail')
   detail(): Promise<object> {
     return this.shown(presentHosts);
   }

@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import type { RequestContext } from '../../platform/http/request-context';
 import { COMPUTE_PATH } from '../compute/compute-links';
-import { REGION } from '../facade-config';
-import { publicUrl } from '../facade.decorators';
-import type { FacadeConfig } from '../options';
+import type { PracticeCloudConfig } from '../options';
+import { REGION } from '../practice-cloud-config';
+import { publicUrl } from '../practice-cloud.decorators';
 
 const INTERFACES = ['public', 'internal', 'admin'] as const;
 
@@ -14,7 +14,7 @@ export class Catalog {
   /** Types of services, each with its name and path. */
   private readonly services: Readonly<Record<string, readonly [name: string, path: string]>>;
 
-  constructor(@Inject(BERTH_CONFIG) { berth }: FacadeConfig) {
+  constructor(@Inject(BERTH_CONFIG) { berth }: PracticeCloudConfig) {
     this.services = {
       placement: ['placement', berth.url_prefix || '/'],
       compute: ['nova', COMPUTE_PATH],

@@ -1,7 +1,7 @@
-// Credentials for a token: parses the body of `POST /auth/tokens` for the methods that the facade supports. Domains are
-// ignored: a name has the same meaning in each.
+// Credentials for a token: parses the body of `POST /auth/tokens` for the supported methods. Domains are ignored:
+// a name has the same meaning in each.
 import { IDENTITY_LIMITS } from '../../platform/config/limits/auth';
-import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
+import { PRACTICE_CLOUD_LIMITS } from '../../platform/config/limits/practice-cloud';
 import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
 import type { JsonObject } from '../../platform/values/json-object';
 import { isJsonObject } from '../../platform/values/json-object';
@@ -25,10 +25,10 @@ const NAME = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 function nameAt({ id, name }: JsonObject, path: string): string {
   const text = textAt(id ?? name, `${path}.${id === undefined || id === null ? 'name' : 'id'}`);
-  if (NAME.test(text) && text.length <= FACADE_LIMITS.nameCharacters) return text;
+  if (NAME.test(text) && text.length <= PRACTICE_CLOUD_LIMITS.nameCharacters) return text;
   throw bodyFault(
     `${path}.name`,
-    `must have 1 to ${FACADE_LIMITS.nameCharacters} printable ASCII characters, without a blank at its start or end`,
+    `must have 1 to ${PRACTICE_CLOUD_LIMITS.nameCharacters} printable ASCII characters, without a blank at its start or end`,
   );
 }
 

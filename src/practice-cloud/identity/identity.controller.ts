@@ -9,8 +9,8 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy, Public } from '../../platform/http/route.decorators';
 import { DomainError, NotFound } from '../../platform/values/errors';
 import { callerOf } from '../caller';
-import { FacadeController, JsonDocument } from '../facade.decorators';
-import { ANY_DOCUMENT, holding, listing } from '../facade.responses';
+import { JsonDocument, PracticeController } from '../practice-cloud.decorators';
+import { ANY_DOCUMENT, holding, listing } from '../practice-cloud.responses';
 import { Catalog } from './catalog';
 import type { LoginCredentials } from './credentials';
 import { credentialsOf } from './credentials';
@@ -23,7 +23,7 @@ const CATALOG = { nocatalog: { ...TEXT, description: 'If it is there, the catalo
 
 const VARY = { vary: 'X-Auth-Token' };
 
-@FacadeController('identity')
+@PracticeController('identity')
 export class IdentityController {
   constructor(
     private readonly issuer: TokenIssuer,
@@ -70,7 +70,7 @@ export class IdentityController {
 
   @Get('v3/auth/tokens')
   @Operation('showIdentityToken', 'Shows a token.', holding('token'), { query: CATALOG, headers: SUBJECT })
-  @Policy('berth:facade:identity:token:show')
+  @Policy('berth:practice_cloud:identity:token:show')
   async show(
     @Headers('x-subject-token') subject: string | undefined,
     @Context() context: RequestContext,
@@ -81,7 +81,7 @@ export class IdentityController {
 
   @Head('v3/auth/tokens')
   @Operation('checkIdentityToken', 'Checks a token.', { 200: NOTHING }, { headers: SUBJECT })
-  @Policy('berth:facade:identity:token:show')
+  @Policy('berth:practice_cloud:identity:token:show')
   async check(
     @Headers('x-subject-token') subject: string | undefined,
     @Context() context: RequestContext,
@@ -92,7 +92,7 @@ export class IdentityController {
 
   @Delete('v3/auth/tokens')
   @Operation('revokeIdentityToken', 'Revokes a token.', NOTHING, { headers: SUBJECT })
-  @Policy('berth:facade:identity:token:revoke')
+  @Policy('berth:practice_cloud:identity:token:revoke')
   @Audited('revoke', 'identity/token')
   async revoke(
     @Headers('x-subject-token') subject: string | undefined,
@@ -106,7 +106,7 @@ export class IdentityController {
 
   @Get('v3/auth/catalog')
   @Operation('listIdentityCatalog', 'Lists the services and where they are.', listing('catalog'))
-  @Policy('berth:facade:identity:catalog:show')
+  @Policy('berth:practice_cloud:identity:catalog:show')
   services(@Context() context: RequestContext): Answer {
     return ok({ catalog: this.catalog.present(context) });
   }

@@ -1,7 +1,7 @@
 // Tokens, projects, users and the only domain as documents of the Identity API. A name is its own id.
 import type { RequestContext } from '../../platform/http/request-context';
-import { matching } from '../facade-query';
-import { publicUrl, selfLinks } from '../facade.decorators';
+import { matching } from '../practice-cloud-query';
+import { publicUrl, selfLinks } from '../practice-cloud.decorators';
 import { toTheMicrosecondUtc } from '../times';
 import type { IssuedToken } from './token-issuer';
 
@@ -71,7 +71,7 @@ export function presentToken(
   };
 }
 
-/** The only version of the Identity API in the facade. */
+/** The only version of the Identity API in the practice cloud. */
 export const presentVersion = (context: RequestContext): object => ({
   id: 'v3.14',
   status: 'stable',

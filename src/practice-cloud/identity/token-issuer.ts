@@ -7,7 +7,7 @@ import { AccessTokens } from '../../platform/auth/static/access-tokens';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Database } from '../../platform/database/database';
 import { Unavailable } from '../../platform/values/errors';
-import type { FacadeConfig } from '../options';
+import type { PracticeCloudConfig } from '../options';
 import type { LoginCredentials } from './credentials';
 
 /** The lifetime that clients see of a token that never expires. They request a new one in time. */
@@ -27,7 +27,7 @@ export class TokenIssuer {
   private readonly tokens: AccessTokens;
 
   constructor(
-    @Inject(BERTH_CONFIG) { api }: FacadeConfig,
+    @Inject(BERTH_CONFIG) { api }: PracticeCloudConfig,
     private readonly authenticator: Authenticator,
     db: Database,
   ) {

@@ -6,18 +6,18 @@ import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault
 import { isJsonObject } from '../../platform/values/json-object';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { toTheSecond } from '../times';
-import type { FacadeImage } from './facade-image.entity';
 import type { WrittenImage } from './image-schemas';
 import { FIELD_NAMES, isReadOnly, WRITTEN_IMAGE } from './image-schemas';
+import type { PracticeImage } from './practice-image.entity';
 
 /** `record` is undefined if the image was not created through the Image API. */
 export interface ShownImage extends RegisteredImage {
   readonly record: ImageRecord | undefined;
 }
 
-type ImageRecord = Omit<FacadeImage, 'imageUuid'>;
+type ImageRecord = Omit<PracticeImage, 'imageUuid'>;
 
-/** The stored form of an image: the part in the registry, and the part of the facade. */
+/** The stored form of an image: the part in the registry, and the part of the practice cloud. */
 export interface StoredImage extends ImageDefinition {
   readonly record: ImageRecord;
 }

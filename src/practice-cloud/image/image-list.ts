@@ -3,14 +3,14 @@ import type { PageQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { chosen, QueryParams } from '../../platform/http/query-params';
 import { queryFault } from '../../platform/values/field-fault';
-import type { FacadeCaller } from '../caller';
-import { pageQueryOf } from '../facade-query';
-import { VISIBILITIES } from './facade-image.entity';
+import type { PracticeCaller } from '../caller';
+import { pageQueryOf } from '../practice-cloud-query';
 import type { ShownImage } from './image-document';
 import { imageRecordOf, presentImageDocument } from './image-document';
+import { VISIBILITIES } from './practice-image.entity';
 
 export interface ImageListQuery extends PageQuery {
-  readonly matches: (image: ShownImage, caller: FacadeCaller) => boolean;
+  readonly matches: (image: ShownImage, caller: PracticeCaller) => boolean;
   readonly inOrder: (images: readonly ShownImage[]) => readonly ShownImage[];
 }
 
@@ -65,7 +65,7 @@ function orderOf(query: QueryParams): ImageListQuery['inOrder'] {
 function isOfVisibility(
   image: ShownImage,
   requestedVisibility: string | undefined,
-  { projectId }: FacadeCaller,
+  { projectId }: PracticeCaller,
 ): boolean {
   const { visibility, owner } = imageRecordOf(image);
   if (requestedVisibility === 'all') return true;

@@ -1,5 +1,5 @@
 // The body of a PATCH: a JSON patch of fields, properties, and single tags. Pure.
-import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
+import { PRACTICE_CLOUD_LIMITS } from '../../platform/config/limits/practice-cloud';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import type { ImageDocument } from './image-document';
@@ -15,7 +15,7 @@ interface Operation {
 /** Parses the operations. Throws InvalidInput that names the invalid one. */
 export function patchOf(body: unknown): readonly Operation[] {
   if (!Array.isArray(body)) throw bodyFault('', FIELD_RULES.type('array'));
-  if (body.length > SCHEDULER_LIMITS.keysPerDocument + FACADE_LIMITS.imageTags) {
+  if (body.length > SCHEDULER_LIMITS.keysPerDocument + PRACTICE_CLOUD_LIMITS.imageTags) {
     throw bodyFault('', 'has more operations than an image has fields');
   }
   return body.map((each: unknown, at) => operationOf(each, `${at}`));

@@ -2,12 +2,12 @@
 import { MAX_TEXT } from '../../compute/registry-schema';
 import { MAX_INT } from '../../placement/domain/inventory';
 import { HTTP_LIMITS } from '../../platform/config/limits/http';
-import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
+import { PRACTICE_CLOUD_LIMITS } from '../../platform/config/limits/practice-cloud';
 import { CompiledSchema } from '../../platform/http/schema-validator';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { PRINTABLE } from '../../platform/values/printable';
-import type { Visibility } from './facade-image.entity';
-import { VISIBILITIES } from './facade-image.entity';
+import type { Visibility } from './practice-image.entity';
+import { VISIBILITIES } from './practice-image.entity';
 
 const DISK_FORMATS = ['ami', 'ari', 'aki', 'vhd', 'vhdx', 'vmdk', 'raw', 'qcow2', 'vdi', 'ploop', 'iso'];
 const CONTAINER_FORMATS = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'];
@@ -32,7 +32,7 @@ const WRITABLE_FIELDS: Readonly<Record<string, SchemaNode>> = {
   min_ram: COUNT_OR_NULL,
   tags: {
     type: ['null', 'array'],
-    maxItems: FACADE_LIMITS.imageTags,
+    maxItems: PRACTICE_CLOUD_LIMITS.imageTags,
     items: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
   },
 };

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Written } from '../../compute/registry';
-import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
+import { PRACTICE_CLOUD_LIMITS } from '../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../platform/http/answer';
 import { created, noContent, ok, pathOf } from '../../platform/http/answer';
 import { listOf, TEXT } from '../../platform/http/answer-schemas';
@@ -16,10 +16,10 @@ import { closed } from '../../platform/microversion/versioned-schema';
 import { Conflict, DomainError, NotFound } from '../../platform/values/errors';
 import { shown } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
-import type { FacadeCaller } from '../caller';
+import type { PracticeCaller } from '../caller';
 import { callerOf } from '../caller';
-import { FacadeController, JsonDocument } from '../facade.decorators';
-import { ANY_DOCUMENT, PAGE } from '../facade.responses';
+import { JsonDocument, PracticeController } from '../practice-cloud.decorators';
+import { ANY_DOCUMENT, PAGE } from '../practice-cloud.responses';
 import type { ImageDocument, ShownImage, StoredImage } from './image-document';
 import {
   createdDocument,
@@ -32,8 +32,8 @@ import {
 import { imageListQueryOf } from './image-list';
 import { patched, patchOf } from './image-patch';
 import { IMAGE_SCHEMAS } from './image-schemas';
-import { FacadeImages } from './images.repository';
-import { FacadeImagesService } from './images.service';
+import { PracticeImages } from './images.repository';
+import { PracticeImagesService } from './images.service';
 import { measureData } from './measure-data';
 
 const PATCH_TYPES: readonly string[] = [
@@ -82,16 +82,16 @@ const refuseAllBut =
     throw new DomainError('unsupported_media_type', `The media type ${mediaType} is not supported here`);
   };
 
-@FacadeController('image/v2')
-export class FacadeImagesController {
+@PracticeController('image/v2')
+export class PracticeImagesController {
   constructor(
-    private readonly registry: FacadeImages,
-    private readonly images: FacadeImagesService,
+    private readonly registry: PracticeImages,
+    private readonly images: PracticeImagesService,
   ) {}
 
   @Get('images')
-  @Operation('listFacadeImages', 'Lists images.', IMAGES, { query: IMAGE_LIST })
-  @Policy('berth:facade:image:images:list')
+  @Operation('listPracticeImages', 'Lists images.', IMAGES, { query: IMAGE_LIST })
+  @Policy('berth:practice_cloud:image:images:list')
   async list(@Context() context: RequestContext): Promise<Answer> {
     const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
     const last = images.at(-1);
@@ -105,12 +105,12 @@ export class FacadeImagesController {
 
   @Post('images')
   @Operation(
-    'createFacadeImage',
+    'createPracticeImage',
     'Creates an image without data.',
     { 201: located(json(ANY_DOCUMENT)) },
     { body: ANY_DOCUMENT },
   )
-  @Policy('berth:facade:image:images:create')
+  @Policy('berth:practice_cloud:image:images:create')
   @Audited('create', 'image/image', SHOWN)
   async create(
     @JsonDocument(createdDocument) { id, document }: ReturnType<typeof createdDocument>,
@@ -123,18 +123,18 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id')
-  @Operation('showFacadeImage', 'Shows an image.', json(ANY_DOCUMENT))
-  @Policy('berth:facade:image:images:show')
+  @Operation('showPracticeImage', 'Shows an image.', json(ANY_DOCUMENT))
+  @Policy('berth:practice_cloud:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
-  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(ANY_DOCUMENT), {
+  @Operation('updatePracticeImage', 'Changes fields and properties of an image.', json(ANY_DOCUMENT), {
     body: listOf(ANY_DOCUMENT),
     bodyTypes: PATCH_TYPES,
   })
-  @Policy('berth:facade:image:images:update')
+  @Policy('berth:practice_cloud:image:images:update')
   @Audited('update', 'image/image', SHOWN)
   async change(
     @ImageIdParam() uuid: string,
@@ -145,8 +145,8 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id')
-  @Operation('deleteFacadeImage', 'Deletes an image.', NOTHING)
-  @Policy('berth:facade:image:images:delete')
+  @Operation('deletePracticeImage', 'Deletes an image.', NOTHING)
+  @Policy('berth:practice_cloud:image:images:delete')
   @Audited('delete', 'image/image', SHOWN)
   async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     const caller = callerOf(context);
@@ -160,8 +160,8 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/tags/:tag')
-  @Operation('tagFacadeImage', 'Adds a tag to an image.', NOTHING)
-  @Policy('berth:facade:image:images:update')
+  @Operation('tagPracticeImage', 'Adds a tag to an image.', NOTHING)
+  @Policy('berth:practice_cloud:image:images:update')
   @Audited('update/tags', 'image/image')
   async tag(
     @ImageIdParam() uuid: string,
@@ -175,8 +175,8 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id/tags/:tag')
-  @Operation('untagFacadeImage', 'Removes a tag of an image.', NOTHING)
-  @Policy('berth:facade:image:images:update')
+  @Operation('untagPracticeImage', 'Removes a tag of an image.', NOTHING)
+  @Policy('berth:practice_cloud:image:images:update')
   @Audited('delete/tags', 'image/image')
   async untag(
     @ImageIdParam() uuid: string,
@@ -195,12 +195,12 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/file')
-  @Operation('uploadFacadeImageData', 'Accepts image data and stores only its size and checksums.', NOTHING, {
+  @Operation('uploadPracticeImageData', 'Accepts image data and stores only its size and checksums.', NOTHING, {
     body: DATA,
     bodyTypes: [DATA_TYPE],
   })
   @StreamsBody()
-  @Policy('berth:facade:image:images:upload')
+  @Policy('berth:practice_cloud:image:images:upload')
   @Audited('update/data', 'image/image')
   async upload(
     @ImageIdParam() uuid: string,
@@ -211,9 +211,9 @@ export class FacadeImagesController {
     const image = await this.images.visible(uuid, caller);
     refuseStranger(image, caller);
     refuseSecondData(image);
-    const measured = await measureData(data, FACADE_LIMITS.imageBytes);
+    const measured = await measureData(data, PRACTICE_CLOUD_LIMITS.imageBytes);
     if (measured === undefined) {
-      throw new DomainError('too_large', `The data of an image has at most ${FACADE_LIMITS.imageBytes} bytes.`);
+      throw new DomainError('too_large', `The data of an image has at most ${PRACTICE_CLOUD_LIMITS.imageBytes} bytes.`);
     }
     await this.registry.remake(uuid, (before) => {
       refuseSecondData(before);
@@ -224,16 +224,16 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id/file')
-  @Operation('downloadFacadeImageData', 'Refuses the download of image data, which is not stored.', {})
-  @Policy('berth:facade:image:images:download')
+  @Operation('downloadPracticeImageData', 'Refuses the download of image data, which is not stored.', {})
+  @Policy('berth:practice_cloud:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
     throw new NotFound('Image data is not stored, only its size and checksums.');
   }
 
   @Get('schemas/:name')
-  @Operation('showFacadeImageSchema', 'Shows a schema by which clients validate images.', json(ANY_DOCUMENT))
-  @Policy('berth:facade:image:schemas:show')
+  @Operation('showPracticeImageSchema', 'Shows a schema by which clients validate images.', json(ANY_DOCUMENT))
+  @Policy('berth:practice_cloud:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);
     if (schema === undefined) throw new NotFound(`There is no schema ${shown(name)}.`);
@@ -269,7 +269,7 @@ function linkOf({ queryText }: RequestContext, marker: string | undefined): stri
 }
 
 /** A caller that can see the image but not change it gets forbidden. Other callers get not_found. */
-function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller): void {
+function refuseStranger(image: ShownImage, { isAdmin, projectId }: PracticeCaller): void {
   const { owner, visibility } = imageRecordOf(image);
   if (isAdmin || (owner !== null && owner === projectId)) return;
   if (visibility !== 'public' && visibility !== 'community') throw new NotFound(`There is no image ${image.uuid}.`);
@@ -277,7 +277,11 @@ function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller)
 }
 
 /** Refuses changes that only administrators can make. */
-function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, projectId }: FacadeCaller): StoredImage {
+function judged(
+  image: StoredImage,
+  before: ShownImage | undefined,
+  { isAdmin, projectId }: PracticeCaller,
+): StoredImage {
   if (isAdmin) return image;
   const { visibility, owner } = image.record;
   if (visibility === 'public' && (before === undefined || imageRecordOf(before).visibility !== 'public')) {

@@ -14,13 +14,13 @@ import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { FacadeImage } from './facade-image.entity';
 import type { ShownImage, StoredImage } from './image-document';
+import { PracticeImage } from './practice-image.entity';
 
-const RECORDS = new Table(FacadeImage);
+const RECORDS = new Table(PracticeImage);
 
 @Injectable()
-export class FacadeImages extends ImagesService {
+export class PracticeImages extends ImagesService {
   constructor(
     db: Database,
     @InjectRepository(RegisteredImage) rows: Repository<RegisteredImage>,

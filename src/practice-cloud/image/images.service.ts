@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { allOf, unknownMarker } from '../../compute/registry-page';
 import { NotFound } from '../../platform/values/errors';
 import { canonicalUuid } from '../../platform/values/uuid';
-import type { FacadeCaller } from '../caller';
+import type { PracticeCaller } from '../caller';
 import type { ShownImage } from './image-document';
 import { imageRecordOf } from './image-document';
 import type { ImageListQuery } from './image-list';
-import { FacadeImages } from './images.repository';
+import { PracticeImages } from './images.repository';
 
 interface ImagePage {
   readonly images: readonly ShownImage[];
@@ -16,25 +16,25 @@ interface ImagePage {
 }
 
 @Injectable()
-export class FacadeImagesService {
-  constructor(private readonly images: FacadeImages) {}
+export class PracticeImagesService {
+  constructor(private readonly images: PracticeImages) {}
 
   /** Throws not_found, also if the caller must not see the image. */
-  async visible(uuid: string, caller: FacadeCaller): Promise<ShownImage> {
+  async visible(uuid: string, caller: PracticeCaller): Promise<ShownImage> {
     const image = await this.find(uuid, caller);
     if (image === undefined) throw new NotFound(`There is no image ${uuid}.`);
     return image;
   }
 
   /** Undefined if it does not exist, or the caller must not see it. */
-  async find(text: string, caller: FacadeCaller): Promise<ShownImage | undefined> {
+  async find(text: string, caller: PracticeCaller): Promise<ShownImage | undefined> {
     const uuid = canonicalUuid(text);
     const image = uuid === undefined ? undefined : ((await this.images.lookUp(uuid)) as ShownImage | undefined);
     return image !== undefined && isVisible(image, caller) ? image : undefined;
   }
 
   /** Throws invalid_input if the marker is not an image of the list. */
-  async list({ limit, marker, matches, inOrder }: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
+  async list({ limit, marker, matches, inOrder }: ImageListQuery, caller: PracticeCaller): Promise<ImagePage> {
     const all = (await allOf((page) => this.images.list({}, page))) as readonly ShownImage[];
     const images = inOrder(all.filter((image) => isVisible(image, caller) && matches(image, caller)));
     const from = marker === undefined ? 0 : images.findIndex(({ uuid }) => uuid === marker) + 1;
@@ -44,7 +44,7 @@ export class FacadeImagesService {
   }
 }
 
-const isVisible = (image: ShownImage, { isAdmin, projectId }: FacadeCaller): boolean => {
+const isVisible = (image: ShownImage, { isAdmin, projectId }: PracticeCaller): boolean => {
   const { visibility, owner } = imageRecordOf(image);
   return isAdmin || visibility === 'public' || visibility === 'community' || (owner !== null && owner === projectId);
 };

@@ -8,11 +8,11 @@ import { NotFound } from '../../platform/values/errors';
 import { shown } from '../../platform/values/field-fault';
 import { callerOf } from '../caller';
 import { isNetwork, NETWORK, SECURITY_GROUP, SECURITY_GROUP_ID } from '../compute/practice-network';
-import { matching } from '../facade-query';
-import { FacadeController, selfLinks } from '../facade.decorators';
-import { holding, listing } from '../facade.responses';
+import { matching } from '../practice-cloud-query';
+import { PracticeController, selfLinks } from '../practice-cloud.decorators';
+import { holding, listing } from '../practice-cloud.responses';
 
-const NETWORKS = 'berth:facade:compute:networks';
+const NETWORKS = 'berth:practice_cloud:compute:networks';
 
 const PRACTICE_NETWORK = {
   id: NETWORK.id,
@@ -34,7 +34,7 @@ const QUOTA = Object.fromEntries(
   ]),
 );
 
-@FacadeController('network')
+@PracticeController('network')
 export class NetworkController {
   @Get()
   @Operation('listNetworkVersions', 'Lists the versions of the Network API.', listing('versions'))

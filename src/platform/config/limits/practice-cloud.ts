@@ -1,4 +1,4 @@
-// Limits of the facade and of its servers.
+// Limits of the practice cloud and of its servers.
 import { MIB } from './units';
 
 /** Servers of the Compute API. */
@@ -14,8 +14,8 @@ export const SERVER_LIMITS = Object.freeze({
   guestTextCharacters: 65_535,
 });
 
-/** The facade. */
-export const FACADE_LIMITS = Object.freeze({
+/** The practice cloud. */
+export const PRACTICE_CLOUD_LIMITS = Object.freeze({
   /** Names of users and projects that a token is issued for. */
   nameCharacters: 255,
   /**

@@ -10,15 +10,15 @@ import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { Conflict, NotFound } from '../../../platform/values/errors';
 import { bodyFault } from '../../../platform/values/field-fault';
 import { ZONE_KEY } from '../../../scheduling-rules/host-state/host-state';
-import { FacadeController } from '../../facade.decorators';
-import { holding, listing } from '../../facade.responses';
+import { PracticeController } from '../../practice-cloud.decorators';
+import { holding, listing } from '../../practice-cloud.responses';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { presentComputeAggregate, presentNewAggregate } from './compute-aggregates.presenter';
 import { AggregateActionBody, AggregateChangeBody, NewAggregateBody } from './compute-aggregates.schema';
 
-@FacadeController('compute/v2.1/os-aggregates')
+@PracticeController('compute/v2.1/os-aggregates')
 export class ComputeAggregatesController {
   constructor(
     private readonly aggregates: HostAggregatesService,
@@ -27,7 +27,7 @@ export class ComputeAggregatesController {
 
   @Get()
   @Operation('listComputeAggregates', 'Lists host aggregates.', listing('aggregates'))
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   async list(@ComputeCall() { api }: ComputeRequest): Promise<object> {
     const all = await allOf((page) => this.aggregates.list({}, page));
     return { aggregates: all.map((aggregate) => presentComputeAggregate(aggregate, api)) };
@@ -35,7 +35,7 @@ export class ComputeAggregatesController {
 
   @Post()
   @Operation('createComputeAggregate', 'Creates a host aggregate.', holding('aggregate'))
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('create', 'compute/host_aggregate')
   async create(
     @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
@@ -48,14 +48,14 @@ export class ComputeAggregatesController {
 
   @Get(':id')
   @Operation('showComputeAggregate', 'Shows a host aggregate.', holding('aggregate'))
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   async show(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): Promise<object> {
     return shown(await this.named(id), api);
   }
 
   @Put(':id')
   @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', holding('aggregate'))
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async change(
     @Param('id') id: string,
@@ -69,7 +69,7 @@ export class ComputeAggregatesController {
 
   @Delete(':id')
   @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { 200: NOTHING })
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('delete', 'compute/host_aggregate')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.aggregates.remove((await this.named(id)).uuid);
@@ -82,7 +82,7 @@ export class ComputeAggregatesController {
     'Adds a host to an aggregate, removes one, or sets its metadata.',
     holding('aggregate'),
   )
-  @Policy('berth:facade:compute:aggregates')
+  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async act(
     @Param('id') id: string,

@@ -8,9 +8,9 @@ import { json, NOTHING, Operation } from '../../../platform/http/operation.decor
 import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown as quoted } from '../../../platform/values/field-fault';
-import { PAGE_PARAMETERS, pageQueryOf, queriedBoolean, queriedInteger, refuseOrder } from '../../facade-query';
-import { FacadeController } from '../../facade.decorators';
-import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
+import { PAGE_PARAMETERS, pageQueryOf, queriedBoolean, queriedInteger, refuseOrder } from '../../practice-cloud-query';
+import { PracticeController } from '../../practice-cloud.decorators';
+import { FLAVOR_LIST, holding, listing, paged } from '../../practice-cloud.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
@@ -20,27 +20,27 @@ import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody 
 import type { ComputeFlavor } from './compute-flavors.service';
 import { ComputeFlavorsService } from './compute-flavors.service';
 
-@FacadeController('compute/v2.1/flavors')
+@PracticeController('compute/v2.1/flavors')
 export class ComputeFlavorsController {
   constructor(private readonly flavors: ComputeFlavorsService) {}
 
   @Get()
   @Operation('listComputeFlavors', 'Lists names of flavors.', paged('flavors'), { query: FLAVOR_LIST })
-  @Policy('berth:facade:compute:flavors:list')
+  @Policy('berth:practice_cloud:compute:flavors:list')
   list(@ComputeCall() computeRequest: ComputeRequest) {
     return this.page(computeRequest, presentFlavorName);
   }
 
   @Get('detail')
   @Operation('listComputeFlavorDetails', 'Lists flavors.', paged('flavors'), { query: FLAVOR_LIST })
-  @Policy('berth:facade:compute:flavors:list')
+  @Policy('berth:practice_cloud:compute:flavors:list')
   detail(@ComputeCall() computeRequest: ComputeRequest) {
     return this.page(computeRequest, presentComputeFlavor);
   }
 
   @Post()
   @Operation('createComputeFlavor', 'Creates a flavor.', holding('flavor'))
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('create', 'compute/flavor')
   async create(
     @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
@@ -64,14 +64,14 @@ export class ComputeFlavorsController {
 
   @Get(':id')
   @Operation('showComputeFlavor', 'Shows a flavor.', holding('flavor'))
-  @Policy('berth:facade:compute:flavors:list')
+  @Policy('berth:practice_cloud:compute:flavors:list')
   async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return shown(await this.flavors.get(id, computeRequest.caller), computeRequest);
   }
 
   @Put(':id')
   @Operation('describeComputeFlavor', 'Changes the description of a flavor.', holding('flavor'))
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('update', 'compute/flavor')
   async describe(
     @Param('id') id: string,
@@ -84,7 +84,7 @@ export class ComputeFlavorsController {
 
   @Delete(':id')
   @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { 202: NOTHING })
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('delete', 'compute/flavor')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.flavors.remove(id);
@@ -93,14 +93,14 @@ export class ComputeFlavorsController {
 
   @Get(':id/os-extra_specs')
   @Operation('listComputeFlavorExtraSpecs', 'Shows the extra specs of a flavor.', holding('extra_specs'))
-  @Policy('berth:facade:compute:flavors:extra_specs')
+  @Policy('berth:practice_cloud:compute:flavors:extra_specs')
   async extraSpecs(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { extra_specs: (await this.flavors.get(id, caller)).extraSpecs };
   }
 
   @Post(':id/os-extra_specs')
   @Operation('setComputeFlavorExtraSpecs', 'Sets extra specs of a flavor.', holding('extra_specs'))
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpecs(
     @Param('id') id: string,
@@ -112,7 +112,7 @@ export class ComputeFlavorsController {
 
   @Get(':id/os-extra_specs/:key')
   @Operation('showComputeFlavorExtraSpec', 'Shows an extra spec of a flavor.', json(byName(TEXT)))
-  @Policy('berth:facade:compute:flavors:extra_specs')
+  @Policy('berth:practice_cloud:compute:flavors:extra_specs')
   async extraSpec(
     @Param('id') id: string,
     @Param('key') key: string,
@@ -123,7 +123,7 @@ export class ComputeFlavorsController {
 
   @Put(':id/os-extra_specs/:key')
   @Operation('setComputeFlavorExtraSpec', 'Sets an extra spec of a flavor.', json(byName(TEXT)), { body: byName(TEXT) })
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
     const { [key]: value, ...others } = body;
@@ -136,7 +136,7 @@ export class ComputeFlavorsController {
 
   @Delete(':id/os-extra_specs/:key')
   @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { 200: NOTHING })
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('delete/extra_specs', 'compute/flavor')
   async removeExtraSpec(
     @Param('id') id: string,
@@ -150,7 +150,7 @@ export class ComputeFlavorsController {
 
   @Get(':id/os-flavor-access')
   @Operation('listComputeFlavorAccess', 'Lists the projects that a flavor is for.', listing('flavor_access'))
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   async access(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return presentAccess(id, await this.flavors.access(id, caller));
   }
@@ -161,7 +161,7 @@ export class ComputeFlavorsController {
     'Adds a project to those that a flavor is for, or removes one.',
     listing('flavor_access'),
   )
-  @Policy('berth:facade:compute:flavors:manage')
+  @Policy('berth:practice_cloud:compute:flavors:manage')
   @Audited('update/access', 'compute/flavor')
   async act(
     @Param('id') id: string,

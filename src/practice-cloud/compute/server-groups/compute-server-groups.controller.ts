@@ -12,9 +12,9 @@ import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
 import { canonicalUuid } from '../../../platform/values/uuid';
 import type { GroupPolicyName } from '../../../scheduling-rules/request-spec/request-spec';
-import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
-import { FacadeController } from '../../facade.decorators';
-import { holding, listing, PAGE } from '../../facade.responses';
+import { pageQueryOf, queriedBoolean, queriedInteger } from '../../practice-cloud-query';
+import { PracticeController } from '../../practice-cloud.decorators';
+import { holding, listing, PAGE } from '../../practice-cloud.responses';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, maySee, tooNew } from '../compute-request';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
@@ -26,13 +26,13 @@ const GROUP_LIST = {
   all_projects: { ...TEXT, description: 'Of all projects, for administrators.' },
 };
 
-@FacadeController('compute/v2.1/os-server-groups')
+@PracticeController('compute/v2.1/os-server-groups')
 export class ComputeServerGroupsController {
   constructor(private readonly groups: ServerGroupsService) {}
 
   @Get()
   @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
-  @Policy('berth:facade:compute:server_groups')
+  @Policy('berth:practice_cloud:compute:server_groups')
   async list(@ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     const query = knownQuery(context.queryText, Object.keys(GROUP_LIST));
     const isAll = caller.isAdmin && queriedBoolean(query, 'all_projects') === true;
@@ -45,7 +45,7 @@ export class ComputeServerGroupsController {
 
   @Post()
   @Operation('createComputeServerGroup', 'Creates a server group.', holding('server_group'))
-  @Policy('berth:facade:compute:server_groups:manage')
+  @Policy('berth:practice_cloud:compute:server_groups:manage')
   @Audited('create', 'compute/server_group')
   async create(
     @DtoBody(NewServerGroupBody) { server_group: group }: NewServerGroupBody,
@@ -64,7 +64,7 @@ export class ComputeServerGroupsController {
 
   @Get(':id')
   @Operation('showComputeServerGroup', 'Shows a server group.', holding('server_group'))
-  @Policy('berth:facade:compute:server_groups')
+  @Policy('berth:practice_cloud:compute:server_groups')
   async show(@Param('id') id: string, @ComputeCall() { caller, api }: ComputeRequest): Promise<object> {
     return { server_group: presentComputeServerGroup(await this.visible(id, caller), api) };
   }
@@ -72,7 +72,7 @@ export class ComputeServerGroupsController {
   /** Also deletes a group with members; the servers are then in no group. */
   @Delete(':id')
   @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
-  @Policy('berth:facade:compute:server_groups:manage')
+  @Policy('berth:practice_cloud:compute:server_groups:manage')
   @Audited('delete', 'compute/server_group')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     const group = await this.visible(id, caller);

@@ -12,9 +12,9 @@ import { Audited, Policy, Weighed } from '../../../platform/http/route.decorator
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { InvalidInput, NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown } from '../../../platform/values/field-fault';
-import { pageQueryOf, timeText } from '../../facade-query';
-import { FacadeController } from '../../facade.decorators';
-import { holding, PAGE, paged } from '../../facade.responses';
+import { pageQueryOf, timeText } from '../../practice-cloud-query';
+import { PracticeController } from '../../practice-cloud.decorators';
+import { holding, PAGE, paged } from '../../practice-cloud.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
@@ -44,7 +44,7 @@ const NO_GUEST = 'Berth places servers and starts no guests: they have no consol
 /** The console log of every server. */
 const CONSOLE_LOG = 'Berth places servers and starts no guests: there is no console output.\n';
 
-@FacadeController('compute/v2.1/servers/:id')
+@PracticeController('compute/v2.1/servers/:id')
 export class ComputeServerActionsController {
   constructor(
     private readonly actions: ServerActionsService,
@@ -58,7 +58,7 @@ export class ComputeServerActionsController {
     204: NOTHING,
     200: json({ anyOf: [NO_BODY, closed({ output: TEXT }), closed({ adminPass: TEXT })] }),
   })
-  @Policy('berth:facade:compute:servers:act')
+  @Policy('berth:practice_cloud:compute:servers:act')
   @Audited('update/action', 'compute/server')
   @Weighed()
   async act(
@@ -79,7 +79,7 @@ export class ComputeServerActionsController {
 
   @Post('remote-consoles')
   @Operation('showComputeServerConsole', 'Refuses to show a console, since servers have none.', {})
-  @Policy('berth:facade:compute:servers:console')
+  @Policy('berth:practice_cloud:compute:servers:console')
   @Audited('create/console', 'compute/server')
   console(
     @Param('id') id: string,
@@ -97,7 +97,7 @@ export class ComputeServerActionsController {
     paged('instanceActions', SERVER_ACTION, 'links'),
     { query: ACTION_LIST },
   )
-  @Policy('berth:facade:compute:servers:actions')
+  @Policy('berth:practice_cloud:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     const actions = await this.servers.actions(id, computeRequest.caller);
     const { items, next, limit } = actionPageOf(actions, computeRequest);
@@ -111,7 +111,7 @@ export class ComputeServerActionsController {
     'Shows what was done to a server by one request.',
     holding('instanceAction', SERVER_ACTION_WITH_EVENTS),
   )
-  @Policy('berth:facade:compute:servers:actions')
+  @Policy('berth:practice_cloud:compute:servers:actions')
   async show(
     @Param('id') id: string,
     @Param('request') requestId: string,

@@ -13,8 +13,8 @@ import {
   refuseOrder,
   textPattern,
   timeText,
-} from '../../facade-query';
-import { PAGE } from '../../facade.responses';
+} from '../../practice-cloud-query';
+import { PAGE } from '../../practice-cloud.responses';
 import type { ComputeCaller } from '../compute-request';
 import { forAdministrators } from '../compute-request';
 import { addressOf, powerOf, statesOf } from './servers.presenter';

@@ -10,8 +10,8 @@ import { Audited, Policy, Weighed } from '../../../platform/http/route.decorator
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
-import { FacadeController } from '../../facade.decorators';
-import { ANY_DOCUMENT, holding, paged } from '../../facade.responses';
+import { PracticeController } from '../../practice-cloud.decorators';
+import { ANY_DOCUMENT, holding, paged } from '../../practice-cloud.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, (server: Server) => object>> = {
   'os-volume_attachments': () => ({ volumeAttachments: [] }),
 };
 
-@FacadeController('compute/v2.1/servers')
+@PracticeController('compute/v2.1/servers')
 export class ComputeServersController {
   constructor(
     private readonly servers: ServersService,
@@ -51,21 +51,21 @@ export class ComputeServersController {
 
   @Get()
   @Operation('listComputeServers', 'Lists names of servers.', paged('servers', SERVER_NAME), { query: SERVER_LIST })
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return this.page(computeRequest, presentServerName);
   }
 
   @Get('detail')
   @Operation('listComputeServerDetails', 'Lists servers.', paged('servers', SERVER), { query: SERVER_LIST })
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   detail(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return this.page(computeRequest, presentServer);
   }
 
   @Post()
   @Operation('createComputeServers', 'Creates servers, and places them at once.', { 202: NEW_SERVERS })
-  @Policy('berth:facade:compute:servers:create')
+  @Policy('berth:practice_cloud:compute:servers:create')
   @Audited('create', 'compute/server')
   @Weighed()
   async create(
@@ -92,14 +92,14 @@ export class ComputeServersController {
 
   @Get(':id')
   @Operation('showComputeServer', 'Shows a server.', holding('server', SERVER))
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return { server: await this.views.shown(await this.servers.get(id, computeRequest.caller), computeRequest) };
   }
 
   @Get(':id/:part')
   @Operation('showComputeServerPart', `Shows ${Object.keys(PARTS).join(', ')} of a server.`, json(ANY_DOCUMENT))
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   async part(
     @Param('id') id: string,
     @Param('part') name: string,
@@ -113,7 +113,7 @@ export class ComputeServersController {
 
   @Put(':id')
   @Operation('updateComputeServer', 'Changes what a server is called.', holding('server', SERVER))
-  @Policy('berth:facade:compute:servers:update')
+  @Policy('berth:practice_cloud:compute:servers:update')
   @Audited('update', 'compute/server')
   async change(
     @Param('id') id: string,
@@ -133,7 +133,7 @@ export class ComputeServersController {
 
   @Delete(':id')
   @Operation('deleteComputeServer', 'Deletes a server.', NOTHING)
-  @Policy('berth:facade:compute:servers:delete')
+  @Policy('berth:practice_cloud:compute:servers:delete')
   @Audited('delete', 'compute/server')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     await this.servers.remove(id, caller);
@@ -142,14 +142,14 @@ export class ComputeServersController {
 
   @Get(':id/metadata')
   @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', holding('metadata', byName(TEXT)))
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   async metadata(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { metadata: (await this.servers.get(id, caller)).metadata };
   }
 
   @Post(':id/metadata')
   @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', holding('metadata', byName(TEXT)))
-  @Policy('berth:facade:compute:servers:update')
+  @Policy('berth:practice_cloud:compute:servers:update')
   @Audited('update/metadata', 'compute/server')
   async addMetadata(
     @Param('id') id: string,
@@ -161,7 +161,7 @@ export class ComputeServersController {
 
   @Put(':id/metadata')
   @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', holding('metadata', byName(TEXT)))
-  @Policy('berth:facade:compute:servers:update')
+  @Policy('berth:practice_cloud:compute:servers:update')
   @Audited('update/metadata', 'compute/server')
   async replaceMetadata(
     @Param('id') id: string,
@@ -173,7 +173,7 @@ export class ComputeServersController {
 
   @Get(':id/metadata/:key')
   @Operation('showComputeServerMetadata', 'Shows a key of the metadata of a server.', holding('meta', byName(TEXT)))
-  @Policy('berth:facade:compute:servers:list')
+  @Policy('berth:practice_cloud:compute:servers:list')
   async metadataOf(
     @Param('id') id: string,
     @Param('key') key: string,
@@ -186,7 +186,7 @@ export class ComputeServersController {
 
   @Put(':id/metadata/:key')
   @Operation('setComputeServerMetadata', 'Sets a key of the metadata of a server.', holding('meta', byName(TEXT)))
-  @Policy('berth:facade:compute:servers:update')
+  @Policy('berth:practice_cloud:compute:servers:update')
   @Audited('update/metadata', 'compute/server')
   async setMetadata(
     @Param('id') id: string,
@@ -201,7 +201,7 @@ export class ComputeServersController {
 
   @Delete(':id/metadata/:key')
   @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', NOTHING)
-  @Policy('berth:facade:compute:servers:update')
+  @Policy('berth:practice_cloud:compute:servers:update')
   @Audited('delete/metadata', 'compute/server')
   async removeMetadata(
     @Param('id') id: string,

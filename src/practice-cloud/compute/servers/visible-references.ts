@@ -7,7 +7,7 @@ import { bodyFault, shown } from '../../../platform/values/field-fault';
 import type { Uuid } from '../../../platform/values/uuid';
 import { canonicalUuid } from '../../../platform/values/uuid';
 import type { ShownImage } from '../../image/image-document';
-import { FacadeImagesService } from '../../image/images.service';
+import { PracticeImagesService } from '../../image/images.service';
 import type { ComputeCaller } from '../compute-request';
 import { maySee } from '../compute-request';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
@@ -19,7 +19,7 @@ import { ServersService } from './servers.service';
 export class VisibleReferences {
   constructor(
     private readonly flavors: ComputeFlavorsService,
-    private readonly images: FacadeImagesService,
+    private readonly images: PracticeImagesService,
     private readonly groups: ServerGroupsService,
     private readonly keypairs: Keypairs,
     private readonly servers: ServersService,

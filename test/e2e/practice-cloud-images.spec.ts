@@ -1,5 +1,5 @@
-// The Image API of the facade: the images of the registry with the fields of that API; their owners; and data that is
-// counted but not stored.
+// The Image API of the practice cloud: the images of the registry with the fields of that API; their owners; and
+// data that is counted but not stored.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';

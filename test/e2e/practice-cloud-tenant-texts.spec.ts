@@ -1,6 +1,6 @@
 // What a tenant reads about a server without a host: no host, aggregate, other project or reason of an operator.
 import type { TestResponse } from '../support/service';
-import { startServersCloud, TENANT, WINDOWS } from './facade-servers-cloud';
+import { startServersCloud, TENANT, WINDOWS } from './practice-cloud-servers';
 
 const { ok, make, create, act } = startServersCloud('sqlite');
 

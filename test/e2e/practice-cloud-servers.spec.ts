@@ -2,8 +2,8 @@
 // registry, and its allocations match.
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse } from '../support/service';
-import type { ComputeRequest } from './facade-cloud';
-import { IMAGE, startServersCloud, TENANT } from './facade-servers-cloud';
+import type { ComputeRequest } from './practice-cloud';
+import { IMAGE, startServersCloud, TENANT } from './practice-cloud-servers';
 import { allocationsOf } from './scheduler-cloud';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../platform/values/errors';
-import { textPattern, timeText } from './facade-query';
+import { textPattern, timeText } from './practice-cloud-query';
 
 const TEXTS = ['', 'a', 'b', 'ab', 'web-1', 'web-22', 'xweb-1', 'db.example', 'dbxexample', 'äé', 'a\nb', 'aaa', '*'];
 

@@ -4,8 +4,8 @@ import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import type { Compute, ComputeRequest } from './facade-cloud';
-import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
+import type { Compute, ComputeRequest } from './practice-cloud';
+import { computeOf, hostUuid, reportHost, succeeding } from './practice-cloud';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TENANT = 'kim:demo';

@@ -1,4 +1,4 @@
-// Decorators for the controllers of the facade.
+// Decorators for the controllers of the practice cloud.
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,8 @@ import { Received } from '../platform/http/route.decorators';
 import { NotFound } from '../platform/values/errors';
 
 /**
- * Refuses a path that the router accepts but the HTTP edge did not recognise as a facade path, because of its spelling.
+ * Refuses a path that the router accepts but the HTTP edge did not recognise as one of the practice cloud, because of
+ * its spelling.
  */
 class PlainAddress implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -17,8 +18,8 @@ class PlainAddress implements CanActivate {
   }
 }
 
-/** A controller of the facade, with its full path, such as `compute/v2.1/flavors`. */
-export const FacadeController = (path: string): ClassDecorator =>
+/** A controller of the practice cloud, with its full path, such as `compute/v2.1/flavors`. */
+export const PracticeController = (path: string): ClassDecorator =>
   applyDecorators(Controller(path), UseGuards(new PlainAddress()));
 
 /** A JSON body, parsed by `read`. The audit log does not record it. */
@@ -33,7 +34,7 @@ export const JsonDocument = (
     },
   });
 
-/** The URL of a facade path as the client sees it. */
+/** The URL of a path of the practice cloud as the client sees it. */
 export const publicUrl = ({ origin, mountPrefix }: RequestContext, path: string): string =>
   `${origin}${mountPrefix}${path}`;
 

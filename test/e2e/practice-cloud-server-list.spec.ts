@@ -1,6 +1,6 @@
 // Filters of the list of servers. A parameter that the list does not obey is refused by name.
 import { testDatabaseKinds } from '../support/databases';
-import { startServersCloud, TENANT } from './facade-servers-cloud';
+import { startServersCloud, TENANT } from './practice-cloud-servers';
 
 /** In these tests, `one` is a server with everything that a filter reads, and `two` is a plain one in error. */
 describe.each(testDatabaseKinds())('on %s', (kind) => {

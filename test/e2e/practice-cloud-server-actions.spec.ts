@@ -1,7 +1,7 @@
 // Actions on servers of the Compute API: moves, the console, and changes inside the guest.
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse } from '../support/service';
-import { IMAGE, startServersCloud, TENANT, WINDOWS } from './facade-servers-cloud';
+import { IMAGE, startServersCloud, TENANT, WINDOWS } from './practice-cloud-servers';
 import { books } from './scheduler-cloud';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {

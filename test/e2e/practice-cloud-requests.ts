@@ -1,4 +1,4 @@
-// The facade's ids, bodies and media types for suites that call every route.
+// The practice cloud's ids, bodies and media types for suites that call every route.
 import { NETWORK } from '../../src/practice-cloud/compute/practice-network';
 import type { TestRequest } from '../support/service';
 import {
@@ -7,7 +7,7 @@ import {
   COMPUTE_HEADERS,
   COMPUTE_IDS,
   COMPUTE_UNREACHED,
-} from './facade-compute-requests';
+} from './practice-cloud-compute-requests';
 
 const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
 const QUEUED = 'aaaaaaaa-0000-4000-8000-000000000012';
@@ -15,20 +15,20 @@ const IMAGES = '/image/v2/images';
 const OF_IMAGE = `${IMAGES}/{image_id}`;
 
 /** Required objects, in order of dependency. */
-export const FACADE_CLOUD: readonly TestRequest[] = [
+export const PRACTICE_CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: IMAGES, body: { id: IMAGE, name: 'image', visibility: 'private' } },
   ...COMPUTE_CLOUD,
 ];
 
 /** The values of path parameters, by the start of the path. */
-export const FACADE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
+export const PRACTICE_CLOUD_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
   ['/image', { image_id: IMAGE, tag: 'blue', name: 'image' }],
   ['/network', { id: NETWORK.id, project_id: 'project-a' }],
   ['/identity', { project_id: 'project-a', user_id: 'anna', domain_id: 'default' }],
   ...COMPUTE_IDS,
 ];
 
-export const FACADE_BODIES: Readonly<Record<string, object>> = {
+export const PRACTICE_CLOUD_BODIES: Readonly<Record<string, object>> = {
   'POST /identity/v3/auth/tokens': {
     auth: { identity: { methods: ['password'], password: { user: { name: 'anna', password: 'x' } } } },
   },
@@ -39,12 +39,12 @@ export const FACADE_BODIES: Readonly<Record<string, object>> = {
 };
 
 /** Writes with an empty body. */
-export const FACADE_WITHOUT_BODY: readonly string[] = [`PUT ${OF_IMAGE}/tags/{tag}`];
+export const PRACTICE_CLOUD_WITHOUT_BODY: readonly string[] = [`PUT ${OF_IMAGE}/tags/{tag}`];
 
 const SUBJECT = { 'x-subject-token': 'anna:project-a' };
 
 /** Media types of bodies other than plain JSON; a header names the token. */
-export const FACADE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const PRACTICE_CLOUD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /identity/v3/auth/tokens': SUBJECT,
   'HEAD /identity/v3/auth/tokens': SUBJECT,
   'DELETE /identity/v3/auth/tokens': SUBJECT,
@@ -53,8 +53,8 @@ export const FACADE_HEADERS: Readonly<Record<string, Readonly<Record<string, str
   ...COMPUTE_HEADERS,
 };
 
-/** Public requests of the facade. */
-export const FACADE_PUBLIC: readonly string[] = [
+/** Public requests of the practice cloud. */
+export const PRACTICE_CLOUD_PUBLIC: readonly string[] = [
   'GET /compute',
   'GET /compute/v2.1',
   'GET /identity',
@@ -66,7 +66,7 @@ export const FACADE_PUBLIC: readonly string[] = [
 ];
 
 /** Valid requests without a success: the answer is a choice of versions, 404, or empty. */
-export const FACADE_UNREACHED: readonly string[] = [
+export const PRACTICE_CLOUD_UNREACHED: readonly string[] = [
   'GET /identity',
   'GET /image',
   `GET ${OF_IMAGE}/file`,
@@ -74,4 +74,4 @@ export const FACADE_UNREACHED: readonly string[] = [
   ...COMPUTE_UNREACHED,
 ];
 
-export const isFacade = (path: string): boolean => /^\/(compute|identity|image|network)(\/|$)/.test(path);
+export const isPracticeCloud = (path: string): boolean => /^\/(compute|identity|image|network)(\/|$)/.test(path);

@@ -25,17 +25,17 @@ import { VisibleReferences } from './compute/servers/visible-references';
 import { ComputeServicesController } from './compute/services/compute-services.controller';
 import { ComputeZonesController } from './compute/zones.controller';
 import { EmptyComputeLists, EmptyIdentityLists, EmptyNetworkLists } from './empty-lists';
-import { hasIdentity, isFacadeOn } from './facade-config';
 import { VirtualHosts } from './hosts/virtual-hosts.service';
 import { Catalog } from './identity/catalog';
 import { IdentityController } from './identity/identity.controller';
 import { NamesController } from './identity/names.controller';
 import { TokenIssuer } from './identity/token-issuer';
-import { FacadeImagesController } from './image/images.controller';
-import { FacadeImages } from './image/images.repository';
-import { FacadeImagesService } from './image/images.service';
+import { PracticeImagesController } from './image/images.controller';
+import { PracticeImages } from './image/images.repository';
+import { PracticeImagesService } from './image/images.service';
 import { NetworkController } from './network/network.controller';
-import type { FacadeConfig } from './options';
+import type { PracticeCloudConfig } from './options';
+import { hasIdentity, isPracticeCloudOn } from './practice-cloud-config';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
 @Module({
@@ -54,15 +54,15 @@ import { ComputeVersionsController, ImageVersionsController } from './versions.c
     ComputeServerActionsController,
     EmptyComputeLists,
     ImageVersionsController,
-    FacadeImagesController,
+    PracticeImagesController,
     NetworkController,
     EmptyNetworkLists,
   ],
   providers: [
     ComputeFlavorsService,
     ComputeHosts,
-    FacadeImages,
-    FacadeImagesService,
+    PracticeImages,
+    PracticeImagesService,
     Keypairs,
     NewServersService,
     PlacementOfServers,
@@ -73,17 +73,17 @@ import { ComputeVersionsController, ImageVersionsController } from './versions.c
     VisibleReferences,
   ],
 })
-export class FacadeModule {
+export class PracticeCloudModule {
   /** Empty if the practice cloud is off. */
   static forRoot(
-    config: FacadeConfig,
+    config: PracticeCloudConfig,
     { authenticator, scheduler }: { readonly authenticator: Authenticator; readonly scheduler: DynamicModule },
   ): readonly DynamicModule[] {
-    if (!isFacadeOn(config)) return [];
+    if (!isPracticeCloudOn(config)) return [];
     const identity = {
       controllers: [IdentityController, NamesController, EmptyIdentityLists],
       providers: [TokenIssuer, Catalog, { provide: Authenticator, useValue: authenticator }],
     };
-    return [{ module: FacadeModule, imports: [scheduler], ...(hasIdentity(config) && identity) }];
+    return [{ module: PracticeCloudModule, imports: [scheduler], ...(hasIdentity(config) && identity) }];
   }
 }

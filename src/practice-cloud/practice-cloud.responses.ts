@@ -1,5 +1,5 @@
-// Response schemas of the facade. They describe only the envelope: the API reference of the OpenStack service defines
-// the documents inside. Documents with types in the client package have schemas next to their presenters.
+// Response schemas of the practice cloud. They describe only the envelope: the API reference of the OpenStack service
+// defines the documents inside. `compute.responses.ts` has those that the client package has types for.
 import { FLAG_TEXT, INTEGER_TEXT, LINK, listOf, TEXT } from '../platform/http/answer-schemas';
 import { json } from '../platform/http/operation.decorator';
 import type { SchemaNode } from '../platform/microversion/versioned-schema';

@@ -1,4 +1,4 @@
-// The edge of the facade: its addresses, its authentication, the error format of each of its services, and its
+// The edge of the practice cloud: its addresses, its authentication, the error format of each of its services, and its
 // isolation from Placement.
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -104,7 +104,7 @@ describe('a service on loopback that trusts its callers', () => {
 it.each([
   ['it can be reached from elsewhere', 404, { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1' }],
   ['its callers have tokens', 401, { BERTH_API__AUTH_STRATEGY: 'static' }],
-  ['it is switched off', 404, { BERTH_FACADE__ENABLED: 'false' }],
+  ['it is switched off', 404, { BERTH_PRACTICE_CLOUD__ENABLED: 'false' }],
 ] as const)('is not served if %s', async (_why, status, env) => {
   const service = await startTestService('sqlite', { env });
   const paths = ['/compute', '/compute/v2.1', '/image', '/image/v2/images', '/identity/v3'];

@@ -6,8 +6,8 @@ import { DEFAULT_SIZE, virtualReport } from '../../src/practice-cloud/hosts/virt
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import type { Compute } from './facade-cloud';
-import { computeOf, succeeding } from './facade-cloud';
+import type { Compute } from './practice-cloud';
+import { computeOf, succeeding } from './practice-cloud';
 
 const HOUR_MS = 3_600_000;
 

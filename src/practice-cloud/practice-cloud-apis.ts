@@ -1,12 +1,12 @@
-// The APIs of the facade as the HTTP edge needs them: paths, versions and error documents. The Compute API has
+// The APIs of the practice cloud as the HTTP edge needs them: paths, versions and error documents. The Compute API has
 // microversions in two headers and named errors. The other APIs have versions only in their paths.
 import { byName, INTEGER, TEXT } from '../platform/http/answer-schemas';
 import type { MountedApi } from '../platform/http/mounted-api';
 import { closed, named } from '../platform/microversion/versioned-schema';
 import { negotiateCompute } from './compute-version';
 import { COMPUTE_PATH } from './compute/compute-links';
-import { hasIdentity, isFacadeOn } from './facade-config';
-import type { FacadeConfig } from './options';
+import type { PracticeCloudConfig } from './options';
+import { hasIdentity, isPracticeCloudOn } from './practice-cloud-config';
 
 /** Requests, as `METHOD path`, that need no authentication. */
 function freeRequests(...requests: readonly string[]): MountedApi['isFree'] {
@@ -100,8 +100,8 @@ const IDENTITY_API: MountedApi = {
   obeysAccept: false,
 };
 
-/** Empty if the facade is off. */
-export function facadeApis(config: FacadeConfig): readonly MountedApi[] {
-  if (!isFacadeOn(config)) return [];
+/** Empty if the practice cloud is off. */
+export function practiceCloudApis(config: PracticeCloudConfig): readonly MountedApi[] {
+  if (!isPracticeCloudOn(config)) return [];
   return [COMPUTE_API, IMAGE_API, NETWORK_API, ...(hasIdentity(config) ? [IDENTITY_API] : [])];
 }

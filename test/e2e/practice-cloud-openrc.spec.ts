@@ -4,10 +4,10 @@ import { parse } from 'yaml';
 import { berth } from '../support/command-line';
 
 const QUIET = { DATABASE_URL: 'sqlite:////nowhere/at/all.db' };
-const STATIC = { BERTH_API__AUTH_STRATEGY: 'static', BERTH_FACADE__ENABLED: 'true' };
+const STATIC = { BERTH_API__AUTH_STRATEGY: 'static', BERTH_PRACTICE_CLOUD__ENABLED: 'true' };
 const KEYSTONE = {
   BERTH_API__AUTH_STRATEGY: 'keystone',
-  BERTH_FACADE__ENABLED: 'true',
+  BERTH_PRACTICE_CLOUD__ENABLED: 'true',
   BERTH_KEYSTONE_AUTHTOKEN__AUTH_URL: 'http://127.0.0.1:1/identity',
   BERTH_KEYSTONE_AUTHTOKEN__USERNAME: 'berth',
   BERTH_KEYSTONE_AUTHTOKEN__PASSWORD: 'secret',
@@ -83,7 +83,8 @@ it('prints a clouds.yaml', async () => {
 });
 
 it.each([
-  ['the facade is off', { BERTH_FACADE__ENABLED: 'false' }, 'set [facade] enabled'],
+  ['the practice cloud is off', { BERTH_PRACTICE_CLOUD__ENABLED: 'false' }, 'set [practice_cloud] enabled'],
+  ['its option has the former name', { BERTH_FACADE__ENABLED: 'false' }, 'set [practice_cloud] enabled'],
   ['Keystone is asked', KEYSTONE, 'Keystone'],
 ])('explains why it prints nothing if %s', async (_why, env, why) => {
   const { code, out, err } = await berth({ ...QUIET, ...env }, ['openrc']);

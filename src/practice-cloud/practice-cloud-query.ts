@@ -1,4 +1,4 @@
-// Query strings of the facade: integers, booleans, times, regular expressions, pages.
+// Query strings of the practice cloud: integers, booleans, times, regular expressions, pages.
 import type { PageQuery } from '../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { QueryParams } from '../platform/http/query-params';
@@ -79,7 +79,7 @@ export function matching<T extends object>(entries: readonly T[], queryText: str
 /** The parameters of pages, which are no filters. */
 export const PAGE_PARAMETERS: readonly string[] = ['limit', 'marker', 'sort_key', 'sort_dir'];
 
-/** A list of the facade has one order. Refuses a request for another one. */
+/** A list of the practice cloud has one order. Refuses a request for another one. */
 export function refuseOrder(
   query: QueryParams,
   { key, direction }: { readonly key: string; readonly direction: 'asc' | 'desc' },

@@ -1,4 +1,5 @@
-// The Identity API of the facade: tokens for trusted callers and for static tokens, the catalogue, and lookups by name.
+// The Identity API of the practice cloud: tokens for trusted callers and for static tokens, the catalogue,
+// and lookups by name.
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse, TestService } from '../support/service';
@@ -163,7 +164,7 @@ describe.each(testDatabaseKinds())('with static tokens, on %s', (kind) => {
   let token = '';
   beforeAll(async () => {
     service = await startTestService(kind, {
-      env: { BERTH_API__AUTH_STRATEGY: 'static', BERTH_FACADE__ENABLED: 'true' },
+      env: { BERTH_API__AUTH_STRATEGY: 'static', BERTH_PRACTICE_CLOUD__ENABLED: 'true' },
     });
     token = await new AccessTokens(service.database).create(
       { name: 'laptop', userId: 'anna', projectId: 'demo', systemScope: null, roles: ['member'], expiresAtMs: null },
@@ -211,7 +212,7 @@ it("does not implement Keystone's other routes", async () => {
   const service = await startTestService('sqlite', {
     env: {
       BERTH_API__AUTH_STRATEGY: 'keystone',
-      BERTH_FACADE__ENABLED: 'true',
+      BERTH_PRACTICE_CLOUD__ENABLED: 'true',
       BERTH_KEYSTONE_AUTHTOKEN__AUTH_URL: 'http://127.0.0.1:1/identity',
       BERTH_KEYSTONE_AUTHTOKEN__USERNAME: 'berth',
       BERTH_KEYSTONE_AUTHTOKEN__PASSWORD: 'secret',

@@ -3,8 +3,8 @@
 import type { TestDatabaseKind } from '../support/databases';
 import type { TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import type { Compute, ComputeRequest } from './facade-cloud';
-import { computeOf, reportHost, succeeding } from './facade-cloud';
+import type { Compute, ComputeRequest } from './practice-cloud';
+import { computeOf, reportHost, succeeding } from './practice-cloud';
 import { books } from './scheduler-cloud';
 
 export const TENANT = 'kim:demo';

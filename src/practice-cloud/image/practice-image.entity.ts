@@ -5,9 +5,12 @@ import type { Uuid } from '../../platform/values/uuid';
 export const VISIBILITIES = ['public', 'community', 'shared', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** Data of an image that the Image API shows but scheduling does not read. */
+/**
+ * Data of an image that the Image API shows but scheduling does not read. Its table, like the others of the practice
+ * cloud, keeps the name that it was created with: to rename it, a rolling upgrade needs two releases.
+ */
 @Entity('facade_images')
-export class FacadeImage {
+export class PracticeImage {
   @TextColumn({ primary: true }) readonly imageUuid!: Uuid;
   /** The project that owns the image. */
   @TextColumn({ nullable: true }) readonly owner!: string | null;

@@ -1,4 +1,4 @@
-// Valid requests for the routes of the Compute API facade.
+// Valid requests for the routes of the Compute API practice cloud.
 import { serviceUuidOf } from '../../src/practice-cloud/compute/compute-ids';
 import type { TestRequest } from '../support/service';
 
@@ -10,7 +10,7 @@ const HYPERVISOR = `${COMPUTE}/os-hypervisors/{id}`;
 const GROUPS = `${COMPUTE}/os-server-groups`;
 const SERVER = `${COMPUTE}/servers/{id}`;
 
-const HOST = 'facade-host';
+const HOST = 'practice-host';
 const HOST_UUID = 'aaaaaaaa-0000-4000-8000-000000000021';
 const REGISTERED = 'aaaaaaaa-0000-4000-8000-000000000022';
 const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
@@ -29,8 +29,12 @@ const since = (version: string): Readonly<Record<string, string>> => ({
 
 export const COMPUTE_CLOUD: readonly TestRequest[] = [
   { method: 'PUT', path: `/scheduler/hosts/${HOST}/${HOST}`, body: { uuid: HOST_UUID, report_providers: true } },
-  { method: 'POST', path: '/scheduler/host_aggregates', body: { uuid: REGISTERED, name: 'facade' } },
-  { method: 'POST', path: '/scheduler/server_groups', body: { uuid: REGISTERED, name: 'facade', policy: 'affinity' } },
+  { method: 'POST', path: '/scheduler/host_aggregates', body: { uuid: REGISTERED, name: 'practice' } },
+  {
+    method: 'POST',
+    path: '/scheduler/server_groups',
+    body: { uuid: REGISTERED, name: 'practice', policy: 'affinity' },
+  },
   {
     method: 'POST',
     path: `${COMPUTE}/flavors`,
@@ -63,7 +67,7 @@ export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Recor
 ];
 
 export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
-  [`POST ${COMPUTE}/flavors`]: { flavor: { name: 'facade-new', ram: 1, vcpus: 1, disk: 1 } },
+  [`POST ${COMPUTE}/flavors`]: { flavor: { name: 'practice-new', ram: 1, vcpus: 1, disk: 1 } },
   [`PUT ${FLAVOR}`]: { flavor: { description: 'described' } },
   [`POST ${FLAVOR}/os-extra_specs`]: { extra_specs: { 'hw:a': 'c' } },
   [`PUT ${FLAVOR}/os-extra_specs/{key}`]: { 'hw:a': 'd' },

@@ -5,13 +5,13 @@ import { testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { stateOf } from './access-requests';
-import { reportHost } from './facade-cloud';
+import { reportHost } from './practice-cloud';
 
 /** The owner of each object, and a member of another project. */
 const OWNER = 'kim:demo';
 const STRANGER = 'lee:other';
 
-const uuid = (name: string): string => derivedUuid('facade reference', name);
+const uuid = (name: string): string => derivedUuid('practice cloud reference', name);
 
 /** Objects of the owner's project. */
 const OWN = {
@@ -205,7 +205,7 @@ describe.each(testDatabaseKinds())('references to objects of another project, on
     `${status} ${text.replaceAll(id, 'ID').replaceAll(/req-[0-9a-f-]+/g, 'REQUEST')}`;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { env: { BERTH_FACADE__ENABLED: 'true' } });
+    service = await startTestService(kind, { env: { BERTH_PRACTICE_CLOUD__ENABLED: 'true' } });
     await reportHost(service, 'cn1', { vcpus_total: 64 });
     const flavor = { name: 'small', ram: 64, vcpus: 1, disk: 0 };
     await ok(post(`${COMPUTE}/flavors`, { flavor: { ...flavor, id: FLAVOR } }), 'admin:ops');

@@ -3,7 +3,7 @@ import { alternativesOf } from '../../src/platform/http/dto-rules';
 import { ServerActionBody } from '../../src/practice-cloud/compute/servers/servers.schema';
 import type { TestRequest } from '../support/service';
 import { stateOf } from './access-requests';
-import { IMAGE, startServersCloud, TENANT } from './facade-servers-cloud';
+import { IMAGE, startServersCloud, TENANT } from './practice-cloud-servers';
 
 type Who = 'member' | 'admin';
 
