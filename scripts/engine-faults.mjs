@@ -144,7 +144,7 @@ const FAULTS = {
       'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
     ],
   ],
-  'collective traits are asked of nobody': [
+  'collective traits are asked of no provider': [
     [
       'combine-groups.ts',
       "return this.refuse('traits');\n      this.met",
@@ -239,7 +239,9 @@ const FAULTS = {
   'reach of same_subtree goes stale': [
     ['subtree-reach.ts', 'constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],
   ],
-  'a top may still be chosen by nobody': [['subtree-reach.ts', 'top.lastChooser > at)', 'top.lastChooser >= at)']],
+  'a top is kept although no slot can choose it': [
+    ['subtree-reach.ts', 'top.lastChooser > at)', 'top.lastChooser >= at)'],
+  ],
   'a top is no top for the last slot': [['subtree-reach.ts', 'top.lastChooser > at)', 'top.lastChooser > at + 1)']],
   'isolated groups need one provider more below a top': [
     ['subtree-reach.ts', 'distinct >= granular', 'distinct > granular'],

@@ -136,7 +136,7 @@ it('logs in once for several calls whose token was refused', async () => {
   expect(identity.logins).toBe(2);
 });
 
-it('tries again where the Identity service fails in passing', async () => {
+it('tries again if the Identity service fails in passing', async () => {
   let failures = 2;
   identity.behave((response, usual) => {
     if (failures === 0) return usual();

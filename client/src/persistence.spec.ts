@@ -144,7 +144,7 @@ describe('ends', () => {
     });
   });
 
-  it('at once where the service asks for a longer pause than there is time', async () => {
+  it('at once if the service asks for a longer pause than there is time', async () => {
     server.plays(answers(503, {}, { 'retry-after': '3600' }), fine);
     await expect(clientOf().traits.list()).rejects.toMatchObject({ tries: 1, retryAfterMs: 3_600_000 });
   });
@@ -182,7 +182,7 @@ describe('ends', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('before it begins, where its caller had enough already', async () => {
+  it('before it begins, if its caller had enough already', async () => {
     await expect(clientOf().traits.list({}, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
     expect(server.received).toHaveLength(0);
   });
@@ -225,7 +225,7 @@ describe('a claim whose answer was lost', () => {
       ...change,
     });
 
-  it('is made where the consumer holds it', async () => {
+  it('is made if the consumer holds it', async () => {
     server.plays(hangsUp, conflict, held());
     await clientOf().allocations.put('c', asked);
     expect(server.received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET']);
@@ -241,13 +241,13 @@ describe('a claim whose answer was lost', () => {
     await expect(clientOf().allocations.put('c', asked)).rejects.toMatchObject({ name: 'GenerationConflict' });
   });
 
-  it('is a conflict where nothing was lost', async () => {
+  it('is a conflict if nothing was lost', async () => {
     server.plays(conflict, held());
     await expect(clientOf().allocations.put('c', asked)).rejects.toMatchObject({ isOfConsumer: true, tries: 1 });
     expect(server.received).toHaveLength(1);
   });
 
-  it('is what it is refused for where that is something else', async () => {
+  it('is what it is refused for if that is something else', async () => {
     server.plays(hangsUp, answers(404, {}));
     await expect(clientOf().allocations.put('c', asked)).rejects.toThrow(NotFound);
   });

@@ -83,7 +83,7 @@ describe('the microversion', () => {
     await expect(client.servers.list({}, { version: '1.20' })).rejects.toThrow('like "2.96"');
   });
 
-  it.each(['1', '2.0', '1.x', '', '1.39\r\nx-roles: admin'])('is refused where it is %j', async (version) => {
+  it.each(['1', '2.0', '1.x', '', '1.39\r\nx-roles: admin'])('is refused if it is %j', async (version) => {
     expect(() => new Client(sessionOf(), version)).toThrow('version: must be');
     await expect(new Client(sessionOf()).traits.list({}, { version })).rejects.toThrow('version: must be');
   });

@@ -87,7 +87,7 @@ it('warns of filters of old releases', async () => {
   expect(reported).toContain('warning: the filter AggregateCoreFilter duplicates what placement decides');
 });
 
-it('reports filters and policies also where an option is wrong', async () => {
+it('reports filters and policies also if an option is wrong', async () => {
   writeFileSync(join(directory, 'policy.yaml'), '"placement:traits:list": "rule:nope"');
   const { said: reported } = await check('[scheduler]\nmax_attempts = x\n[filter_scheduler]\nenabled_filters = Nope');
   expect(reported).toMatch(/max_attempts = "x": must be an integer[^]*Filter Nope could not[^]*refers to rule "nope"/);

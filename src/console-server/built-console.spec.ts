@@ -16,7 +16,7 @@ it('reads the files of the build, what they were pressed into, and the page apar
   expect(built?.page).toContain('__BERTH_NONCE__');
 });
 
-it('finds no console where there is no page, or no folder', async () => {
+it('finds no console if there is no page, or no folder', async () => {
   const build = makeConsoleBuild({ 'assets/a.js': '1' });
   expect(await readBuiltConsole(build.folder)).toBeUndefined();
   expect(await readBuiltConsole(`${build.folder}/nowhere`)).toBeUndefined();
@@ -24,7 +24,7 @@ it('finds no console where there is no page, or no folder', async () => {
   build.remove();
 });
 
-it('takes what is called as if it were pressed for a file where nothing was', async () => {
+it('takes what is called as if it were pressed for a file if nothing was', async () => {
   const build = makeConsoleBuild({ 'index.html': '<html>', 'assets/lone.js.gz': 'x' });
   const built = await readBuiltConsole(build.folder);
   build.remove();

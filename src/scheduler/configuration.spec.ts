@@ -269,7 +269,7 @@ max_attempts = 3`;
     ]);
   });
 
-  it('raises service_down_time to 2.5 intervals where it is not larger than one', () => {
+  it('raises service_down_time to 2.5 intervals if it is not larger than one', () => {
     const config = load('[DEFAULT]\nservice_down_time = 20\nreport_interval = 21');
     expect(config.DEFAULT.service_down_time).toBe(52);
     expect(config.warnings).toHaveLength(1);

@@ -128,8 +128,8 @@ describe('claims', () => {
     ['on a host that is ignored', { ignore_hosts: ['old'] }, { host: 'old', isMoving: false }, false, true],
     ['on another host than the target', { force_hosts: ['mid'] }, { host: 'old', isMoving: false }, false, true],
     ['on the target', { force_hosts: ['mid'] }, { host: 'mid', isMoving: false }, false, false],
-    ['on a host that nobody named', {}, { host: 'old', isMoving: false }, false, false],
-    ['on a host that nobody named, as in nova', {}, { host: 'old', isMoving: false }, true, true],
+    ['on a host that the request does not name', {}, { host: 'old', isMoving: false }, false, false],
+    ['on a host that the request does not name, as in nova', {}, { host: 'old', isMoving: false }, true, true],
     ['being moved', { ignore_hosts: ['old'] }, { host: 'old', isMoving: true }, true, false],
   ])('for an instance that has allocations and is %s', async (_, body, placed, novaCompat, isClaimed) => {
     const cloud = new FixtureCloud([big, mid]);

@@ -14,7 +14,7 @@ const stops = [...TOUR.matchAll(/`([\w./-]+\.ts)`\s*\((\d+)\)/g)].map(([, name =
 
 it('has the stops of three tours', () => expect(stops.length).toBeGreaterThan(20));
 
-it.each(stops)('$name is one file, of about $told lines', ({ name, reported }) => {
+it.each(stops)('$name is one file, of about $reported lines', ({ name, reported }) => {
   const files = FILES.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
   expect(files.map(({ path }) => path)).toHaveLength(1);
   const length = files[0]?.text.split('\n').length ?? 0;

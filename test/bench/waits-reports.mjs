@@ -202,7 +202,7 @@ export const REPORT_WAITS = [
       ['report: refusals of a week', get('/reports/refusals?hours=168')],
       ['report: one host', get(`/reports/hosts/${providerUuid(5_001)}`)],
       ['decisions, a page', get('/scheduler/decisions')],
-      ['stream: 20 writes a second, nobody listens', listening(0, 10_000)],
+      ['stream: 20 writes a second, no listener', listening(0, 10_000)],
       [`stream: 20 writes a second, ${STREAMS} listen`, listening(STREAMS, 10_000)],
       [`stream: ${STREAMS} come back behind 2 000 of usage`, comingBack(STREAMS, 2_000, 'usage')],
       [`stream: ${STREAMS} come back behind 2 000 of trees`, comingBack(STREAMS, 2_000, 'tree')],

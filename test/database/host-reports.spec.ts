@@ -127,7 +127,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('root providers follow reports', () => {
-    it('created once, changed only where the report says so, otherwise unchanged', async () => {
+    it('created once, changed only if the report says so, otherwise unchanged', async () => {
       const node = name('n');
       const { json } = await report('compute', { vcpus_total: 4, memory_mb: 512, report_providers: true }, node);
       const uuid = json.uuid as string;

@@ -52,7 +52,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
     /inventory .*resource_provider_id 987654.*: removed: the provider or the class does not exist/,
   ],
   [
-    'a trait and an aggregate of nobody',
+    'a trait and an aggregate without a provider',
     [
       'INSERT INTO resource_provider_traits (resource_provider_id, trait_id) VALUES (987654, 1)',
       'INSERT INTO resource_provider_aggregates (resource_provider_id, aggregate_id) VALUES (987654, 1)',

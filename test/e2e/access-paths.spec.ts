@@ -156,7 +156,7 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
   async function closed(): Promise<readonly (Sent & { readonly name: string })[]> {
     const [enforced] = MODES;
     const who = CALLERS.find(({ name }) => name === caller);
-    if (enforced === undefined || who === undefined) throw new Error(`nobody is called ${caller}`);
+    if (enforced === undefined || who === undefined) throw new Error(`there is no caller ${caller}`);
     const rows = accessTable(service.app).filter((row) => row.query === '' && row.verdict(enforced, who) !== 'allowed');
     const made = rows.map(async ({ route }) => ({
       name: nameOf(route),

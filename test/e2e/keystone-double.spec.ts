@@ -62,13 +62,8 @@ describe('callers', () => {
     ['a member', { roles: ['member'] }, 403, 403],
     ['an administrator of the system', { isSystem: true, roles: ['admin'] }, 403, 403],
     ['an administrator of a domain', { domain: 'default', roles: ['admin'] }, 403, 403],
-    ['somebody without a scope', { project: null }, 403, 403],
-    [
-      'somebody without a scope for whom roles are told',
-      { project: null, further: { roles: [{ name: 'admin' }] } },
-      403,
-      403,
-    ],
+    ['a user without a scope', { project: null }, 403, 403],
+    ['a user without a scope, with roles', { project: null, further: { roles: [{ name: 'admin' }] } }, 403, 403],
   ])('%s', async (_who, facts, ofTraits, ofUsages) => {
     expect(await statusOf(facts)).toBe(ofTraits);
     expect(await statusOf(facts, '/usages?project_id=p1')).toBe(ofUsages);

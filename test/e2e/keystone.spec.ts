@@ -241,7 +241,7 @@ suite(name, () => {
 
     it.each([
       ['a wrong password', { ...OLGA, password: 'wrong' }],
-      ['nobody', { ...OLGA, username: 'nobody' }],
+      ['a user that does not exist', { ...OLGA, username: 'nobody' }],
       ['the default domain, where she is not', { ...OLGA, user_domain: 'Default' }],
       ['a domain that is not there', { ...OLGA, user_domain: 'Nowhere' }],
       ['a project where she has no role', { ...OLGA, project: 'other' }],

@@ -192,11 +192,11 @@ describe('access to the metrics', () => {
   const BEYOND = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1' };
 
   it.each([
-    ['anybody on this machine, where the service listens on loopback', {}, {}, 200],
-    ['nobody for whom a proxy asks', {}, { 'x-forwarded-for': '192.0.2.1' }, 401],
+    ['a client on this machine, if the service listens on loopback', {}, {}, 200],
+    ['no client behind a proxy', {}, { 'x-forwarded-for': '192.0.2.1' }, 401],
     ['no foreign page', {}, { origin: 'https://evil.example' }, 401],
-    ['nobody by a foreign name', {}, { host: 'evil.example' }, 401],
-    ['nobody without a token beyond loopback', BEYOND, {}, 401],
+    ['no client by a foreign name', {}, { host: 'evil.example' }, 401],
+    ['no client without a token beyond loopback', BEYOND, {}, 401],
     ['no reader', BEYOND, { 'x-auth-token': 'rita:p', 'x-roles': 'reader' }, 403],
     ['a service', BEYOND, { 'x-auth-token': 'prometheus:p', 'x-roles': 'service' }, 200],
   ] as const)('%s', async (_who, env, headers, status) => {

@@ -55,7 +55,7 @@ describe('a policy file', () => {
     await service.stop();
   });
 
-  it('is found next to the last configuration file, and a policy.json where there is no policy.yaml', async () => {
+  it('is found next to the last configuration file, and a policy.json if there is no policy.yaml', async () => {
     mkdirSync(join(folder, 'berth'));
     writeFileSync(join(folder, 'placement.conf'), '[placement]\n');
     writeFileSync(join(folder, 'berth/berth.conf'), '[berth]\n');

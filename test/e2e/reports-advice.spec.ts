@@ -126,7 +126,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       await call('PATCH', `/scheduler/services/${last}`, { status: 'enabled' });
     } else if (command.startsWith('berth instances unpin-zone ')) {
       await call('POST', `/scheduler/instances/${last}/unpin_zone`);
-    } else throw new Error(`nobody knows how to carry out ${command}`);
+    } else throw new Error(`this suite cannot run ${command}`);
   }
 
   /** Runs the suggested commands for one kind of advice, after which there is none of that kind. */

@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['a server group given inline', { instance_group: { policy: 'anti-affinity' } }],
     ['a server group given inline with a uuid', { instance_group: { uuid: instance(77), policy: 'anti-affinity' } }],
     ['fewer instances than asked', { num_instances: 2, min_count: 1 }],
-    ['a zone nobody named', { availability_zone: 'nova' }],
+    ['a zone that the request does not name', { availability_zone: 'nova' }],
     ['a NUMA topology of nothing', { ...flavorWith({ 'hw:numa_nodes': 1 }), numa_topology: null }],
     ['a rebuild check', { force_hosts: ['cn1'], scheduler_hints: { _nova_check_type: 'rebuild' } }],
   ])('do not apply to %s', async (_, body) => {

@@ -199,11 +199,7 @@ describe('a file', () => {
     ['a provider twice', [provider, provider], `seed.jsonl:2: a second resource provider ${P(1)}`],
     ['a consumer twice', [provider, consumer, consumer], 'a consumer occurs twice'],
     ['a provider that it has not', [consumer], 'line 1 names a resource provider that the file does not have'],
-    [
-      'a class that nobody knows',
-      [{ ...provider, inventories: { VCPUS: { total: 1 } } }],
-      'VCPUS is no known resource class',
-    ],
+    ['an unknown class', [{ ...provider, inventories: { VCPUS: { total: 1 } } }], 'VCPUS is no known resource class'],
     [
       'fewer lines than it says',
       [{ record: 'header', format: 'berth-placement', version: 1, counts: { providers: 2, consumers: 0 } }, provider],

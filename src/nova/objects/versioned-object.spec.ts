@@ -13,7 +13,7 @@ describe('reading', () => {
     expect((network as NovaObject).fields).toEqual({ network_id: 'none', port_id: null, device_profile: null });
   });
 
-  it('tells an absent field from null', () => {
+  it('distinguishes an absent field from null', () => {
     const { fields } = readObject(novaObject('RequestSpec', '1.14', { retry: null }), 'RequestSpec');
     expect('retry' in fields).toBe(true);
     expect('limits' in fields).toBe(false);

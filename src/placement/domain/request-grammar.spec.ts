@@ -59,7 +59,7 @@ describe('required', () => {
     },
   );
 
-  it('knows `!` and `in:` only where the version does', () => {
+  it('knows `!` and `in:` only if the version does', () => {
     expect(() => parseRequired(['!A'], { forbidden: false, anyOf: false })).toThrow(InvalidInput);
     expect(() => parseRequired(['in:A'], { forbidden: true, anyOf: false })).toThrow(InvalidInput);
   });
@@ -83,7 +83,7 @@ describe('member_of', () => {
     },
   );
 
-  it('knows `!` only where the version does', () => {
+  it('knows `!` only if the version does', () => {
     expect(() => parseMemberOf([`!${U1}`], { forbidden: false })).toThrow(InvalidInput);
   });
 });

@@ -57,7 +57,7 @@ empty: ""
     expect(parsePolicyFile(text).problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('is refused where it names a rule of the service that guards nothing', () => {
+  it('is refused if it names a rule of the service that guards nothing', () => {
     const text = 'own: "@"\nservice_api: "@"\n"placement:usage": "@"\n"os_compute_api:servers:show": "@"\n';
     expect(parsePolicyFile(text).problems).toEqual([
       '3: "placement:usage" guards no request; did you mean "placement:usages"?',

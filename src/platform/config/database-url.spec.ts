@@ -89,7 +89,7 @@ describe('a database address', () => {
     expect(JSON.stringify(result)).not.toContain('S3CRET');
   });
 
-  it('is warned about where it asks for what has no effect', () => {
+  it('is warned about if it asks for what has no effect', () => {
     expect(parseDatabaseUrl('mysql://u:p@db/b?charset=utf8&foo=1', '/srv')).toMatchObject({
       warnings: ['charset=utf8 has no effect: it is always utf8mb4', 'parameter foo has no effect'],
     });

@@ -38,7 +38,7 @@ const configOf = (options: Readonly<Record<string, string>>): PlatformConfig =>
 const read = (options: Readonly<Record<string, string>>): ReturnType<typeof readServerTls> =>
   readServerTls(configOf(options));
 
-it('is plain HTTP where nothing is set', () => expect(read({})).toBeUndefined());
+it('is plain HTTP if nothing is set', () => expect(read({})).toBeUndefined());
 
 it.each([
   ['a pair', { tls_cert: 'good.crt', tls_key: 'good.key' }],

@@ -17,7 +17,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', '-'])('%s has no trail', (method) => {
   expect(auditedWriteOf(request(method), { tried: () => undefined })).toBeUndefined();
 });
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s has one, where anybody audits', (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s has one if the audit is on', (method) => {
   expect(auditedWriteOf(request(method), { tried: () => undefined })).toBeDefined();
   expect(auditedWriteOf(request(method), undefined)).toBeUndefined();
 });
@@ -35,14 +35,14 @@ it.each([
   expect(reportedWrites).toMatchObject([{ status, outcome, isCreation: false }]);
 });
 
-it('a write whose commit nobody can tell the end of is unknown', () => {
+it('a write whose commit has no known end is unknown', () => {
   const { auditContext, reportedWrites } = followed();
   auditContext.note({ isOutcomeUnknown: true });
   auditContext.answered(503);
   expect(reportedWrites).toMatchObject([{ outcome: 'unknown' }]);
 });
 
-it('is told once: what happens to the answer later changes nothing', () => {
+it('is recorded once: what happens to the answer later changes nothing', () => {
   const { auditContext, reportedWrites } = followed();
   auditContext.note({ before: { a: 1 } });
   auditContext.note({ after: { a: 2 } });
@@ -61,7 +61,7 @@ it('is told once: what happens to the answer later changes nothing', () => {
   ]);
 });
 
-it('of whoever hung up is told that nobody knows', () => {
+it('of a client that disconnected has an unknown outcome', () => {
   const { auditContext, reportedWrites } = followed();
   auditContext.abandoned();
   expect(reportedWrites).toMatchObject([{ status: undefined, outcome: 'unknown' }]);

@@ -8,7 +8,7 @@ const { all: VERSIONS } = new MicroversionTable([
   { version: '1.1', features: ['errorCodes'], summary: 'the newest' },
 ]);
 
-it('every era of a body is compiled before anybody is served, and never again', () => {
+it('every era of a body is compiled before the first request, and never again', () => {
   const compile = jest.spyOn(Ajv.prototype, 'compile');
   const fresh = bodySchema<object>({ type: 'object', properties: { codes: since('errorCodes', { type: 'object' }) } });
   prepareBodySchemas(VERSIONS);

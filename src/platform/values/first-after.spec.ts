@@ -20,7 +20,7 @@ it('gives the pages that sorting everything would give', () => {
   }
 });
 
-it('compares an entry about once where few are asked for, in whichever order they come', () => {
+it('compares an entry about once if few are asked for, in whichever order they come', () => {
   for (const direction of [1, -1]) {
     let compared = 0;
     const entries = Array.from({ length: 50_000 }, (_, at) => at * direction);

@@ -21,7 +21,7 @@ function exhaustive(rooms: readonly number[], items: readonly PackingItem[]): nu
 }
 
 describe('a greedy packing', () => {
-  it('is nothing where nothing fits', () => {
+  it('is nothing if nothing fits', () => {
     const packing = greedyPacking(roomsOf(3, 0), [item(1, 4, 0), item(1, 1, 1)]);
     expect(packing).toEqual({ worth: 0, isExact: true, left: [3, 0] });
   });
@@ -35,7 +35,7 @@ describe('a greedy packing', () => {
     expect(packing).toEqual({ worth: 16, isExact: true, left: [0, 0] });
   });
 
-  it('is a bound where a better packing exists', () => {
+  it('is a bound if a better packing exists', () => {
     const packing = greedyPacking(roomsOf(10, 100), [item(6, 6, 1), item(5, 5, 1)]);
     expect(packing).toEqual({ worth: 6, isExact: false, left: [4, 99] });
   });

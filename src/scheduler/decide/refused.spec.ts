@@ -15,7 +15,7 @@ it.each<[string, Error, object]>([
     { code: 'scheduler.unsupported', outcome: 'refused', message: "'retry' is not." },
   ],
   [
-    'a target that nobody knows',
+    'an unknown target',
     new NoSuchHost({ host: 'h', node: null }),
     {
       code: 'scheduler.no_valid_host',
@@ -44,7 +44,7 @@ it.each<[string, Error, object]>([
   ],
 ])('%s keeps its own message', (_, error, expected) => expect(schedulingRefusalOf(error)).toEqual(expected));
 
-it.each([new TypeError('odd'), new Conflict('a domain error that nobody expected')])('%s is rethrown', (error) =>
+it.each([new TypeError('odd'), new Conflict('an unexpected domain error')])('%s is rethrown', (error) =>
   expect(() => schedulingRefusalOf(error)).toThrow(error),
 );
 

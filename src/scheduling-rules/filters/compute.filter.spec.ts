@@ -28,7 +28,7 @@ describe('ComputeFilter', () => {
     },
     rows: [
       {
-        rule: 'a host that nobody reported is up; one with a disabled service is not',
+        rule: 'a host without a report is up; one with a disabled service is not',
         host: { service: null },
         env,
         verdict: 'pass',

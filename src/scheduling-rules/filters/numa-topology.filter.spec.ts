@@ -262,7 +262,7 @@ describe('NUMATopologyFilter', () => {
         },
       },
       {
-        rule: 'dedicated CPUs that nobody is pinned to',
+        rule: 'dedicated CPUs without a pinned instance',
         host: { ...CANDIDATES, numaTopology: hostTopology({ pinnedCpus: [4, 5] }) },
         spec: { numaTopology: instanceTopology(pinnedCell(2)) },
         verdict: 'pass',

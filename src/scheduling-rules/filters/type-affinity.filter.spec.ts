@@ -33,7 +33,7 @@ describe('TypeAffinityFilter', () => {
         flip: { host: running('m1', 'm2', 'm2', 'm3'), verdict: rejected('m1', 'm2', 'm3') },
       },
       {
-        rule: 'an instance of unknown flavor is in nobody’s way; a flavor without a name shares with no named one',
+        rule: 'an instance of unknown flavor excludes no host; a flavor without a name shares with no named one',
         host: running(null),
         spec: flavor({ name: null }),
         verdict: 'pass',

@@ -4,9 +4,9 @@ import { isHost, unreportedHosts } from './unreported-hosts';
 
 describe('a root provider is a host', () => {
   it.each([
-    ['that somebody reported', true, false, false, true],
-    ['that somebody reported, though it shares', true, true, false, true],
-    ['that nobody reported, where hosts come from the inventory', false, false, true, true],
+    ['with a report', true, false, false, true],
+    ['with a report, although it shares', true, true, false, true],
+    ['without a report, if hosts come from the inventory', false, false, true, true],
   ] as const)('%s', (_, isReported, isSharing, hostsFromInventory, answer) => {
     expect(isHost({ isSharing, wasReported: false }, isReported, hostsFromInventory)).toBe(answer);
   });

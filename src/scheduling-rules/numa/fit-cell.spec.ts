@@ -73,7 +73,7 @@ describe('memory without a page size', () => {
   it.each<[string, Partial<HostNumaCell>, InstanceNumaCell, string]>([
     ['no page data: the cell’s memory', {}, shared(4096), 'fits'],
     ['no page data: no more than that', {}, shared(4097), 'cell_memory'],
-    ['no page data, pinned: what nobody uses', { memoryUsageMb: 96 }, pinned(4000), 'fits'],
+    ['no page data, pinned: unused memory', { memoryUsageMb: 96 }, pinned(4000), 'fits'],
     ['no page data, pinned: no more than that', { memoryUsageMb: 97 }, pinned(4000), 'pinned_memory'],
     ['pages: all of the smallest', { mempages: [pages(4, 262_144, 262_144)] }, shared(1024), 'fits'],
     ['pages: no more than that', { mempages: [pages(4, 262_143)] }, shared(1024), 'too_few_pages'],

@@ -77,7 +77,7 @@ describe('TenantAggregatePrefilter', () => {
       flip: { surroundings: cloudOf({ A: { filter_tenant_id: 'p', owner: 'q' } }), outcome: confined('A') },
     },
     {
-      rule: 'a project that nobody names may be refused',
+      rule: 'a project that no host aggregate names can be refused',
       options: REQUIRED,
       surroundings: cloudOf({ A: { filter_tenant_id: 'q' } }),
       outcome: { kind: 'refused', code: 'no_aggregate', params: { project: 'p', named: 'a has filter_tenant_id=q' } },

@@ -21,7 +21,7 @@ describe('BuildFailureWeigher', () => {
       flip: { hosts: { A: failed(2) }, outcome: { raw: { A: 2, B: 1 }, score: { A: -1_000_000 }, order: ['B', 'A'] } },
     },
     {
-      rule: 'the host with fewest failures is not penalised; equal failures penalise nobody',
+      rule: 'the host with fewest failures is not penalised; equal failures penalise no host',
       hosts: { A: failed(3), B: failed(1) },
       outcome: { normalized: { A: 1, B: 0 }, order: ['B', 'A'] },
       flip: { hosts: { A: failed(1) }, outcome: { normalized: { A: 0, B: 0 }, order: ['A', 'B'] } },

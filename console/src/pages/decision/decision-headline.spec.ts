@@ -41,7 +41,11 @@ describe('the headline of a decision', () => {
       decision({ outcome: 'no_valid_host', request: request({ availability_zone: 'dock' }) }),
       'No host for cutter (debian) in zone dock',
     ],
-    ['what nobody understood', decision({ outcome: 'refused' }), 'Refused: a request that was not understood'],
+    [
+      'a request that was not understood',
+      decision({ outcome: 'refused' }),
+      'Refused: a request that was not understood',
+    ],
   ])('says it of %s', (_what, given, says) => {
     expect(headlineOf(given)).toBe(says);
   });

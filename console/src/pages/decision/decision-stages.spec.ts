@@ -5,13 +5,13 @@ const lines = (...given: Parameters<typeof stagesOf>): readonly string[] =>
   stagesOf(...given).map(({ name, before, left }) => `${name}: ${before ?? '-'} > ${left}`);
 
 describe('a decision as a funnel', () => {
-  it('begins with every tree that Placement judged, where it recorded them', () => {
+  it('begins with every tree that Placement judged, if it recorded them', () => {
     const rejections = { by_code: { missing_trait: 3, not_enough_left: 4 }, hosts: [], truncated: true };
     const asked = placement({ hosts: 5, candidates: 9, not_considered: 2, rejections });
     expect(lines(decision({ placement: asked }), undefined)).toEqual(['Provider trees: - > 14', 'Placement: 14 > 5']);
   });
 
-  it('begins with the hosts that Placement returned, where it did not', () => {
+  it('begins with the hosts that Placement returned, if it did not', () => {
     expect(lines(decision({ placement: placement({ hosts: 5 }) }), undefined)).toEqual(['Placement: - > 5']);
   });
 

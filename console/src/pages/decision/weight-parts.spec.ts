@@ -50,7 +50,7 @@ describe('the parts of a weight', () => {
     ]);
   });
 
-  it('draws nothing where every weight is nothing', () => {
+  it('draws nothing if every weight is nothing', () => {
     const flat = weightsOf(
       pass({ ranking: [{ host: 'a', node: 'a', weight: 0 }], weighers: [weigher('Ram', { a: 0 })] }),
     );

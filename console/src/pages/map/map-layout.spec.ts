@@ -37,11 +37,11 @@ describe('the layout of the map', () => {
     expect(layout.pitch).toBeGreaterThanOrEqual(7);
   });
 
-  it('is higher than the area where not even the smallest cells fit', () => {
+  it('is higher than the area if not even the smallest cells fit', () => {
     expect(layoutOf([50_000], { width: 342, height: 400 }).height).toBeGreaterThan(400);
   });
 
-  it('has nothing where there are no cells', () => {
+  it('has nothing if there are no cells', () => {
     const layout = layoutOf([3], { width: 1000, height: 500 });
     const below = { x: layout.pitch * 20, y: TITLE_HEIGHT + 1 };
     expect([cellAt(layout, { x: 1, y: 1 }), cellAt(layout, below)]).toEqual([undefined, undefined]);

@@ -19,7 +19,7 @@ const flavor = (name: string, fit: number, more: Partial<FlavorFit> = {}): Flavo
 it('has flavors in the order in which they run out, faulty ones last', () => {
   const given = [
     flavor('many', 90),
-    flavor('faulty', 0, { error: 'asks for a class that nobody has' }),
+    flavor('faulty', 0, { error: 'asks for a class that no host has' }),
     flavor('at least a few', 5, { at_least: true }),
     flavor('b', 0),
     flavor('a', 0),

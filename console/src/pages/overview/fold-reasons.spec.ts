@@ -10,7 +10,7 @@ const reason = (sentence: string, refusals = 1, hosts = 1, name = 'placement') =
 });
 
 describe('reasons that are alike', () => {
-  it('are one where they differ by a name, which is kept', () => {
+  it('are one if they differ by a name, which is kept', () => {
     const folded = foldReasons([
       reason('the root provider has trait CUSTOM_A, which is forbidden', 3, 5),
       reason('the compute service is forced down', 2),
@@ -24,7 +24,7 @@ describe('reasons that are alike', () => {
     expect(folded[0]).toMatchObject({ refusals: 3, hosts: 10 });
   });
 
-  it('are one where they differ by amounts', () => {
+  it('are one if they differ by amounts', () => {
     const folded = foldReasons([
       reason('MEMORY_MB: 16384 used + 131072 asked > 65536 capacity'),
       reason('MEMORY_MB: 0 used + 131072 asked > 32768 capacity'),
@@ -40,7 +40,7 @@ describe('reasons that are alike', () => {
     expect(foldReasons([reason(one), reason(other)])).toHaveLength(2);
   });
 
-  it('stay apart where other filters say them', () => {
+  it('stay apart if other filters say them', () => {
     expect(foldReasons([reason('no'), reason('no', 1, 1, 'ComputeFilter')])).toHaveLength(2);
   });
 });

@@ -60,7 +60,7 @@ describe('access rules', () => {
     expect(isAllowed(rules, request)).toBe(expected);
   });
 
-  it('allow nothing where there are none', () => {
+  it('allow nothing if there are none', () => {
     expect(isAllowed([], { service: 'placement', method: 'GET', path: '/usages' })).toBe(false);
   });
 });
