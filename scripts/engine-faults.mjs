@@ -30,231 +30,192 @@ const HUNG_IN_ONE_WORLD_AFTER_SECONDS = 5;
 /** Names the comparison of counted with done work, which has no random world. */
 const WORK = 'work';
 
-const MATCH = 'match-group.ts';
-const SINGLE = 'single-provider-trees.ts';
-const COMBINE = 'combine-groups.ts';
-const BOUNDS = 'capacity-bounds.ts';
-
-/** Fault name and the source edits that plant it: [file, text, replacement]. */
+/** Fault name and the source edits that plant it: texts, each with its replacement. A text is in one file of the engine. */
 const FAULTS = {
-  'min_unit is not asked': [[MATCH, 'fitsUnits(inventory, amount)', 'fitsUnits({ ...inventory, minUnit: 1 }, amount)']],
+  'min_unit is not asked': [
+    'amount) && fitsUnits(inventory, amount)',
+    'amount) && fitsUnits({ ...inventory, minUnit: 1 }, amount)',
+  ],
   'step_size is not asked': [
-    [MATCH, 'fitsUnits(inventory, amount)', 'fitsUnits({ ...inventory, stepSize: 1 }, amount)'],
+    'amount) && fitsUnits(inventory, amount)',
+    'amount) && fitsUnits({ ...inventory, stepSize: 1 }, amount)',
   ],
   'what is reserved counts as room': [
-    [MATCH, 'hasRoom(inventory.capacity,', 'hasRoom(Math.floor(inventory.total * inventory.allocationRatio),'],
+    'hasRoom(inventory.capacity, inventory.used, amount)',
+    'hasRoom(Math.floor(inventory.total * inventory.allocationRatio), inventory.used, amount)',
   ],
   'the allocation ratio is forgotten': [
-    [MATCH, 'hasRoom(inventory.capacity,', 'hasRoom(inventory.total - inventory.reserved,'],
+    'hasRoom(inventory.capacity, inventory.used, amount)',
+    'hasRoom(inventory.total - inventory.reserved, inventory.used, amount)',
   ],
-  'what is used is forgotten': [[MATCH, 'inventory.used, amount)', '0, amount)']],
+  'what is used is forgotten': ['inventory.used, amount)', '0, amount)'],
   'what is used is forgotten in merged sums': [
-    ['merged-capacity.ts', 'hasRoom(inventory.capacity, inventory.used, sum)', 'hasRoom(inventory.capacity, 0, sum)'],
-    ['capacity-bounds.ts', 'inventory.capacity - inventory.used, inventory', 'inventory.capacity, inventory'],
+    'hasRoom(inventory.capacity, inventory.used, sum)',
+    'hasRoom(inventory.capacity, 0, sum)',
+    'inventory.capacity - inventory.used, inventory',
+    'inventory.capacity, inventory',
   ],
   'max_unit is not asked of merged sums': [
-    ['merged-capacity.ts', ' || sum > inventory.maxUnit', ''],
-    [
-      'capacity-bounds.ts',
-      'Math.min(inventory.capacity - inventory.used, inventory.maxUnit)',
-      'inventory.capacity - inventory.used',
-    ],
+    ' || sum > inventory.maxUnit',
+    '',
+    'Math.min(inventory.capacity - inventory.used, inventory.maxUnit)',
+    'inventory.capacity - inventory.used',
   ],
   'candidates are told apart under each anchor only': [
-    ['search.ts', 'if (this.repeatableKeys.has(key)) return true;', ''],
-    ['search.ts', 'under.offersNothingNew = this.seenOffers.has(key);', 'under.offersNothingNew = false;'],
+    'if (this.repeatableKeys.has(key)) return true;',
+    '',
+    'under.offersNothingNew = this.seenOffers.has(key);',
+    'under.offersNothingNew = false;',
   ],
   'isolate leaves out groups without resources': [
-    [
-      'group-policy.ts',
-      'slots[at]?.group.isUnsuffixed === true) return true;',
-      'slots[at]?.group.isUnsuffixed === true || slots[at]?.demands.length === 0) return true;',
-    ],
+    'slots[at]?.group.isUnsuffixed === true) return true;',
+    'slots[at]?.group.isUnsuffixed === true || slots[at]?.demands.length === 0) return true;',
   ],
   'isolate keeps the unsuffixed group apart as well': [
-    ['group-policy.ts', 'if (slots[at]?.group.isUnsuffixed === true) return true;', ''],
-    ['group-policy.ts', ' && slots[before]?.group.isUnsuffixed === false', ''],
+    'if (slots[at]?.group.isUnsuffixed === true) return true;',
+    '',
+    ' && slots[before]?.group.isUnsuffixed === false',
+    '',
   ],
   'of several forbidden traits only the first counts': [
-    [
-      MATCH,
-      'for (const trait of group.forbiddenTraits) if (provider.traits.has(trait)) return true;\n  return false;',
-      'return group.forbiddenTraits.length > 0 && provider.traits.has(group.forbiddenTraits[0] ?? "");',
-    ],
+    'for (const trait of group.forbiddenTraits) if (provider.traits.has(trait)) return true;\n  return false;',
+    'return group.forbiddenTraits.length > 0 && provider.traits.has(group.forbiddenTraits[0] ?? "");',
   ],
   'of several forbidden aggregates all must match': [
-    [
-      MATCH,
-      'for (const aggregate of provider.aggregates) if (group.forbiddenAggregates.has(aggregate)) return true;\n  return false;',
-      'return [...group.forbiddenAggregates].every((aggregate) => provider.aggregates.includes(aggregate));',
-    ],
+    'for (const aggregate of provider.aggregates) if (group.forbiddenAggregates.has(aggregate)) return true;\n  return false;',
+    'return [...group.forbiddenAggregates].every((aggregate) => provider.aggregates.includes(aggregate));',
   ],
   'any-of asks for all': [
-    [
-      MATCH,
-      'for (const trait of anyOf) if (provider.traits.has(trait)) return true;\n  return false;',
-      'return anyOf.every((trait) => provider.traits.has(trait));',
-    ],
+    'for (const trait of anyOf) if (provider.traits.has(trait)) return true;\n  return false;',
+    'return anyOf.every((trait) => provider.traits.has(trait));',
   ],
   'sharing goes through the first aggregate only': [
-    ['sharing.ts', 'const aggregate of tree.aggregates)', 'const aggregate of tree.aggregates.slice(0, 1))'],
+    'of tree.aggregates) sharing',
+    'of tree.aggregates.slice(0, 1)) sharing',
   ],
   'a sharing provider may serve below a forbidden root': [
-    [MATCH, 'return !isInForbiddenAggregate(group, anchor.root);', 'return true;'],
+    'return !isInForbiddenAggregate(group, anchor.root);',
+    'return true;',
   ],
   'an aggregate of the root spans foreign trees': [
-    [MATCH, '(anchor.owns(provider) && isMember(group, anchor.root))', 'isMember(group, anchor.root)'],
+    '(anchor.owns(provider) && isMember(group, anchor.root))',
+    'isMember(group, anchor.root)',
   ],
   'a granular group honours the aggregates of the root': [
-    [
-      MATCH,
-      'if (!isInAny(anyOf, provider.aggregates)) return false;',
-      'if (!isInAny(anyOf, provider.aggregates) && provider.parentId === null) return false;',
-    ],
+    'if (!isInAny(anyOf, provider.aggregates)) return false;',
+    'if (!isInAny(anyOf, provider.aggregates) && provider.parentId === null) return false;',
   ],
   'root_required is not asked': [
-    [
-      'root-required.ts',
-      "if (!root.traits.has(trait)) return { code: 'missing_trait', trait };",
-      'if (trait === "") return null;',
-    ],
+    "if (!root.traits.has(trait)) return { code: 'missing_trait', trait };",
+    'if (trait === "") return null;',
   ],
   'root_required=! is not asked': [
-    [
-      'root-required.ts',
-      "if (root.traits.has(trait)) return { code: 'forbidden_trait', trait };",
-      'if (trait === "") return null;',
-    ],
+    "if (root.traits.has(trait)) return { code: 'forbidden_trait', trait };",
+    'if (trait === "") return null;',
   ],
   'in_tree lets resources be shared in': [
-    [MATCH, 'group.isUnsuffixed && group.inTree !== null ? NO_PROVIDERS : anchor.sharing', 'anchor.sharing'],
+    'group.isUnsuffixed && group.inTree !== null ? NO_PROVIDERS : anchor.sharing',
+    'anchor.sharing',
   ],
   'the limit takes one too many': [
-    [
-      'limit.ts',
-      'const count = Math.min(query.limit ?? generated.length, generated.length);',
-      'const count = generated.length;',
-    ],
-    ['limit.ts', 'Math.min(query.limit, beyond)', 'Math.min(query.limit + 1, beyond)'],
+    'const count = Math.min(query.limit ?? generated.length, generated.length);',
+    'const count = generated.length;',
+    'Math.min(query.limit, beyond)',
+    'Math.min(query.limit + 1, beyond)',
   ],
   'same_subtree accepts siblings': [
-    [
-      'same-subtree.ts',
-      'if (!canComplete(taken, slots, at, suffixes)) return false;',
-      'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
-    ],
+    'if (!canComplete(taken, slots, at, suffixes)) return false;',
+    'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
   ],
   'collective traits are asked of no provider': [
-    [
-      'combine-groups.ts',
-      "return this.refuse('traits');\n      this.met",
-      "this.counter.refuse('traits');\n      this.met",
-    ],
-    [
-      'combine-groups.ts',
-      "(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');",
-      "(this.meetable[0] ?? 0)) !== 0) this.counter.refuse('traits');",
-    ],
+    "return this.refuse('traits');\n      this.met",
+    "this.counter.refuse('traits');\n      this.met",
+    "(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');",
+    "(this.meetable[0] ?? 0)) !== 0) this.counter.refuse('traits');",
   ],
   'before trees, a candidate may use several of one': [
-    [
-      'combine-groups.ts',
-      "return this.refuse('single_provider_per_tree');",
-      "this.counter.refuse('single_provider_per_tree');",
-    ],
+    "return this.refuse('single_provider_per_tree');",
+    "this.counter.refuse('single_provider_per_tree');",
   ],
   'an indexed tree loses the last offer of a class': [
-    [
-      MATCH,
-      'offers.get(first.resourceClass) ?? NO_OFFERS',
-      '(offers.get(first.resourceClass) ?? NO_OFFERS).slice(0, -1)',
-    ],
+    'offers.get(first.resourceClass) ?? NO_OFFERS',
+    '(offers.get(first.resourceClass) ?? NO_OFFERS).slice(0, -1)',
   ],
-  'other slots on the same places make the same candidate': [
-    ['candidate-maker.ts', 'pattern * places.length + place', 'pattern + place'],
-  ],
-  'a group served by several providers is mapped to the first': [['candidate-maker.ts', 'else places.add(place);', '']],
+  'other slots on the same places make the same candidate': ['pattern * places.length + place', 'pattern + place'],
+  'a group served by several providers is mapped to the first': ['else places.add(place);', ''],
   'the short way forgets in_tree': [
-    ['anchors.ts', 'if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);', ''],
+    'if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);',
+    '',
   ],
-  'the short way forgets member_of': [[SINGLE, '...requiredTraits, ...memberOf', '...requiredTraits']],
-  'the short way forgets forbidden traits': [
-    [SINGLE, '[...group.forbiddenTraits, ...rootForbidden]', '[...rootForbidden]'],
-  ],
-  'the short way forgets forbidden aggregates': [[SINGLE, ', ...forbiddenAggregates', '']],
-  'the short way forgets required traits': [[SINGLE, '...requiredTraits, ...memberOf', '...memberOf']],
+  'the short way forgets member_of': ['...requiredTraits, ...memberOf', '...requiredTraits'],
+  'the short way forgets forbidden traits': ['[...group.forbiddenTraits, ...rootForbidden]', '[...rootForbidden]'],
+  'the short way forgets forbidden aggregates': [', ...forbiddenAggregates', ''],
+  'the short way forgets required traits': ['...requiredTraits, ...memberOf', '...memberOf'],
   'the short way forgets root_required': [
-    ['anchors.ts', 'for (const trait of query.rootRequired) yield', 'for (const trait of [] as string[]) yield'],
-    [SINGLE, ', ...rootRequired.map((trait) => [trait])', ''],
+    'for (const trait of query.rootRequired) yield',
+    'for (const trait of [] as string[]) yield',
+    ', ...rootRequired.map((trait) => [trait])',
+    '',
   ],
   'the short way forgets traits that roots must not have': [
-    [SINGLE, '[...group.forbiddenTraits, ...rootForbidden]', '[...group.forbiddenTraits]'],
+    '[...group.forbiddenTraits, ...rootForbidden]',
+    '[...group.forbiddenTraits]',
   ],
   'the short way is taken by trees that see a sharing provider': [
-    [
-      SINGLE,
-      'if (this.graph.sharingInAggregate(aggregate).length > 0) return false;',
-      'if (aggregate === "") return false;',
-    ],
+    'if (this.graph.sharingInAggregate(aggregate).length > 0) return false;',
+    'if (aggregate === "") return false;',
   ],
-  'trees that are served by a sharing provider are filtered out': [['anchors.ts', 'sharing.length === 0 && ', '']],
-  'roots on several lists of the rarest demand are lost': [['anchors.ts', 'if (id <= otherId) at += 1;', 'at += 1;']],
+  'trees that are served by a sharing provider are filtered out': ['sharing.length === 0 && ', ''],
+  'roots on several lists of the rarest demand are lost': ['if (id <= otherId) at += 1;', 'at += 1;'],
   'the rarest demand hides anchors of sharing providers': [
-    ['anchors.ts', 'for (const list of anchorsOf(graph, provider)) lists.push(list);', ''],
+    'for (const list of anchorsOf(graph, provider)) lists.push(list);',
+    '',
   ],
   'anchors share what work one of them may take': [
-    [COMBINE, 'const lastAt = since + this.stepsMax;', 'const lastAt = this.stepsMax;'],
+    'const lastAt = since + this.stepsMax;',
+    'const lastAt = this.stepsMax;',
   ],
   'where others made it pause decides whether a walk is given up': [
-    [COMBINE, 'work.done >= lastAt && !this.isLookingOut', 'work.done >= lastAt && work.isPauseDue'],
-    [COMBINE, 'Math.min(work.pauseAt, lastAt,', 'Math.min(work.pauseAt, work.pauseAt,'],
-    [COMBINE, ': lastAt))', ': work.pauseAt))'],
+    'work.done >= lastAt && !this.isLookingOut',
+    'work.done >= lastAt && work.isPauseDue',
+    'Math.min(work.pauseAt, lastAt,',
+    'Math.min(work.pauseAt, work.pauseAt,',
+    ': lastAt))',
+    ': work.pauseAt))',
   ],
-  'like room counts once': [[BOUNDS, 'sum += count * this.usable(at, available)', 'sum += this.usable(at, available)']],
-  'room that an amount fills exactly cannot be used': [
-    [BOUNDS, '(values[middle] ?? 0) <= most', '(values[middle] ?? 0) < most'],
-  ],
+  'like room counts once': ['sum += count * this.usable(at, available)', 'sum += this.usable(at, available)'],
+  'room that an amount fills exactly cannot be used': ['(values[middle] ?? 0) <= most', '(values[middle] ?? 0) < most'],
   'what providers have left is taken off twice': [
-    [BOUNDS, 'usable += this.usable(at, remaining) - ', 'usable += this.usable(at, remaining) - remaining - '],
+    'usable += this.usable(at, remaining) - ',
+    'usable += this.usable(at, remaining) - remaining - ',
   ],
   'the total of one look counts a provider for the first group only': [
-    [
-      'merged-capacity.ts',
-      'available += availableOf(inventory);',
-      'available += counted === null ? availableOf(inventory) : 0;',
-    ],
+    'available += availableOf(inventory);',
+    'available += counted === null ? availableOf(inventory) : 0;',
   ],
   'groups of one kind may use fewer providers than there are': [
-    ['group-policy.ts', 'if (count > choices.length) return true;', 'if (count >= choices.length) return true;'],
+    'if (count > choices.length) return true;',
+    'if (count >= choices.length) return true;',
   ],
-  'providers that other slots can choose are alike': [
-    ['provider-equivalence.ts', 'const facts = [role, ', "const facts = ['', "],
-  ],
-  'providers below other parents are alike': [['provider-equivalence.ts', "`<${provider.parentId ?? ''}`", "'<'"]],
-  'a failure is remembered whatever was taken': [['prefix-pruner.ts', "parts.sort().join(';')", "''"]],
-  'what was found is remembered as failed': [['prefix-pruner.ts', 'if (isFruitless && key', 'if (key']],
-  'isolated groups leave no mark in what is remembered': [
-    ['prefix-pruner.ts', "mark(provider, 'u')", "mark(provider, '')"],
-  ],
-  'reach of same_subtree goes stale': [
-    ['subtree-reach.ts', 'constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],
-  ],
-  'a top is kept although no slot can choose it': [
-    ['subtree-reach.ts', 'top.lastChooser > at)', 'top.lastChooser >= at)'],
-  ],
-  'a top is no top for the last slot': [['subtree-reach.ts', 'top.lastChooser > at)', 'top.lastChooser > at + 1)']],
-  'isolated groups need one provider more below a top': [
-    ['subtree-reach.ts', 'distinct >= granular', 'distinct > granular'],
-  ],
+  'providers that other slots can choose are alike': ['const facts = [role, ', "const facts = ['', "],
+  'providers below other parents are alike': ["`<${provider.parentId ?? ''}`", "'<'"],
+  'a failure is remembered whatever was taken': ["parts.sort().join(';')", "''"],
+  'what was found is remembered as failed': ['if (isFruitless && key', 'if (key'],
+  'isolated groups leave no mark in what is remembered': ["mark(provider, 'u')", "mark(provider, '')"],
+  'reach of same_subtree goes stale': ['constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],
+  'a top is kept although no slot can choose it': ['top.lastChooser > at)', 'top.lastChooser >= at)'],
+  'a top is no top for the last slot': ['top.lastChooser > at)', 'top.lastChooser > at + 1)'],
+  'isolated groups need one provider more below a top': ['distinct >= granular', 'distinct > granular'],
   'a matching leaves a place empty': [
-    ['assignment.ts', 'guests.length < this.capacityOf(choice)', 'guests.length + 1 < this.capacityOf(choice)'],
+    'guests.length < this.capacityOf(choice)',
+    'guests.length + 1 < this.capacityOf(choice)',
   ],
-  'matching starts a slot over after a pause': [[MATCH, 'this.lookedAt = at;', '']],
-  'like groups choose among what another kind found': [[MATCH, 'this.slots[likeSlot]', 'this.slots[0]']],
-  'looks at the choices of a tree are not counted': [[MATCH, 'work.done += 1;', '']],
-  'looks back at what is taken are not counted': [[COMBINE, '1 + this.stepCost + depth', '1 + this.stepCost']],
-  'looks of a matching are not counted': [['assignment.ts', 'work.done += 1;', '']],
-  'looks at subtrees are not counted': [['subtree-reach.ts', 'work.done += provider.path.length;', '']],
+  'matching starts a slot over after a pause': ['this.lookedAt = at;', ''],
+  'like groups choose among what another kind found': ['this.slots[likeSlot]', 'this.slots[0]'],
+  'looks at the choices of a tree are not counted': ['work.done += 1;\n      let choice', 'let choice'],
+  'looks back at what is taken are not counted': ['1 + this.stepCost + depth', '1 + this.stepCost'],
+  'looks of a matching are not counted': ['work.done += 1;\n      this.choiceAt', 'this.choiceAt'],
+  'looks at subtrees are not counted': ['work.done += provider.path.length;', ''],
 };
 
 const RUNNER = `
@@ -302,10 +263,11 @@ for (; knownWorld !== '${WORK}' && !isLast(); world += 1) {
 console.log(pairs, world);
 `;
 
+const engine = filesOf('src/placement/candidate-search');
 const sources = [
-  ...filesOf('src/placement/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
-  ...filesOf('src/placement/domain').filter((file) => !file.endsWith('.spec.ts')),
-  ...filesOf('src/platform/values').filter((file) => !file.endsWith('.spec.ts')),
+  ...engine,
+  ...filesOf('src/placement/domain'),
+  ...filesOf('src/platform/values'),
   ...filesOf('test/properties').filter((file) =>
     /candidates-(model|worlds|compare|shown|packings|work)\.ts$/.test(file),
   ),
@@ -323,8 +285,7 @@ try {
   if (sound.isDifferent || sound.pairs === 0) throw new Error(`the sound engine differs from the model, seed ${seed}`);
   console.log(`sound engine: ${sound.pairs} pairs agree, seed ${seed}`);
   for (const [fault, edits] of chosen) {
-    const files = [...new Set(edits.map(([file]) => `src/placement/candidate-search/${file}`))];
-    for (const file of files) write(file, planted(file, edits));
+    const files = plant(edits);
     const { isDifferent, pairs, world } = detect(known[fault]);
     for (const file of files) write(file, read(file));
     console.log(`${isDifferent ? 'caught' : 'UNNOTICED'}: ${fault} (${pairs} pairs, world ${world})`);
@@ -347,7 +308,7 @@ process.exit(unnoticed === 0 ? 0 : 1);
 
 function filesOf(path) {
   return readdirSync(join(root, path))
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
     .map((name) => `${path}/${name}`);
 }
 
@@ -355,14 +316,19 @@ function read(file) {
   return readFileSync(join(root, file), 'utf8');
 }
 
-function planted(file, edits) {
-  let text = read(file);
-  for (const [name, before, after] of edits) {
-    if (!file.endsWith(`/${name}`)) continue;
-    if (!text.includes(before)) throw new Error(`${file} has no "${before}" any more: mend this script`);
-    text = text.replace(before, () => after);
+/** Returns the changed files. */
+function plant(edits) {
+  const changed = new Map();
+  for (let at = 0; at < edits.length; at += 2) {
+    const found = engine.filter((file) => read(file).includes(edits[at]));
+    if (found.length !== 1) throw new Error(`"${edits[at]}" is in ${found.length} files: change this script`);
+    changed.set(
+      found[0],
+      (changed.get(found[0]) ?? read(found[0])).replace(edits[at], () => edits[at + 1]),
+    );
   }
-  return text;
+  for (const [file, text] of changed) write(file, text);
+  return [...changed.keys()];
 }
 
 /** Strips types without checking them: a mutated source need not compile. */
