@@ -2,19 +2,17 @@
 import type { Type } from '@nestjs/common';
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Answer } from '../platform/http/answer';
-import { noContent, ok } from '../platform/http/answer';
+import { created, noContent, ok, pathOf } from '../platform/http/answer';
 import { DtoBody } from '../platform/http/dto-body.decorator';
 import { ClientFunction, json, located, NOTHING, Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Audited, Context, Policy } from '../platform/http/route.decorators';
 import type { SchemaNode } from '../platform/microversion/versioned-schema';
 import type { AuditContext } from '../platform/values/audit-context';
-import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
-import { written } from './registry-answer';
 import type { ListQuery } from './registry-page';
-import { listQueryOf, presentPage, refuseQuery } from './registry-page';
+import { listQueryOf, presentPage, presentTime, refuseQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
 import { pageParameters, pageSchemaOf } from './registry.responses';
@@ -39,13 +37,13 @@ interface DefinitionBody {
   readonly generation?: number;
 }
 
-interface RegistryRoutes<E, B, P> {
+interface RegistryRoutes<E, K, B, P> {
   /** The name of the registry in paths, policies and lists. */
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
   /** Singular and plural name of a document, such as `serverGroup`. */
   readonly called: readonly [one: string, many: string];
   readonly answers: Readonly<Record<'shown' | 'written', SchemaNode>>;
-  readonly key: keyof typeof KEYS;
+  readonly key: K;
   /** The body of POST and PUT. */
   readonly definition: Type<B>;
   /** The body of PATCH. */
@@ -54,18 +52,19 @@ interface RegistryRoutes<E, B, P> {
   readonly audited: readonly string[];
   /** Filters of the list: schemas by name. */
   readonly filters: SchemaNode;
-  readonly keyOf: (document: E) => string;
-  readonly present: (document: E, warnings?: readonly Warning[]) => object;
+  /** The document as a client writes it, and what follows from it. */
+  readonly present: (document: E) => object;
 }
 
 export function registryController<
-  E extends Registered,
+  E extends Registered & Readonly<Record<K, string>>,
   D extends object,
   F,
   B extends DefinitionBody,
   P extends object,
->(routes: RegistryRoutes<E, B, P>) {
-  const { collection, key, present } = routes;
+  K extends keyof typeof KEYS,
+>(routes: RegistryRoutes<E, K, B, P>) {
+  const { collection, key } = routes;
   const { ofPath, ofNewPath, ofBody } = KEYS[key];
   const policy = (action: 'list' | 'create' | 'show' | 'update' | 'delete'): MethodDecorator =>
     Policy(`berth:scheduler:${collection}:${action}`);
@@ -79,6 +78,13 @@ export function registryController<
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
   const { shown, written: writtenSchema } = routes.answers;
   const ofWrite = { 200: json(writtenSchema), 201: located(json(writtenSchema)) };
+
+  const present = (document: E): object => ({
+    ...routes.present(document),
+    generation: document.generation,
+    created_at: presentTime(document.createdAtMs),
+    updated_at: presentTime(document.updatedAtMs),
+  });
 
   abstract class RegistryController {
     abstract readonly registry: Registry<E, D, F>;
@@ -95,7 +101,7 @@ export function registryController<
     async list(@Context() { queryText }: RequestContext): Promise<Answer> {
       const query = listQueryOf(queryText, Object.keys(routes.filters));
       const page = await this.registry.list(this.filterOf(query), query);
-      return ok(presentPage(collection, page, (document) => present(document)));
+      return ok(presentPage(collection, page, present));
     }
 
     @Post()
@@ -161,9 +167,12 @@ export function registryController<
       return noContent();
     }
 
-    answerOf(document: Written<E>, auditContext: AuditContext | undefined): Answer {
-      this.noteAudit(document, auditContext);
-      return written(document, (each) => [collection, routes.keyOf(each)], present);
+    /** Responds 201 with the Location of a new document, otherwise 200; the body is the document with its warnings. */
+    answerOf(written: Written<E>, auditContext: AuditContext | undefined): Answer {
+      this.noteAudit(written, auditContext);
+      const { isNew, document, warnings } = written;
+      const shown = { ...present(document), warnings };
+      return isNew ? created(pathOf('scheduler', collection, document[key]), shown) : ok(shown);
     }
 
     noteAudit({ before, document }: Written<E>, auditContext: AuditContext | undefined): void {

@@ -2673,18 +2673,11 @@ export interface components {
             samples: components["schemas"]["ReportedSample"][];
         };
         Host: {
-            host: string;
-            node: string;
             /** Format: uuid */
             uuid: string | null;
             cell: string | null;
             service_version: number;
-            hypervisor?: {
-                type?: string | null;
-                version?: number | null;
-                hostname?: string | null;
-                cpu_info?: unknown;
-            } | null;
+            hypervisor?: components["schemas"]["Hypervisor"] | null;
             host_ip?: string | null;
             vcpus_total?: number | null;
             vcpus_used?: number | null;
@@ -2701,22 +2694,17 @@ export interface components {
             stats?: {
                 [key: string]: string | number | boolean;
             } | null;
-            metrics?: {
-                name: string;
-                value: number;
-                unit?: string | null;
-                measured_at?: (string | number) | null;
-            }[] | null;
+            metrics?: components["schemas"]["Metric"][] | null;
             failed_builds?: number | null;
             reserved_host_cpus?: number | null;
             reserved_host_memory_mb?: number | null;
             reserved_host_disk_mb?: number | null;
-            numa_topology?: {
-                cells?: components["schemas"]["ReportedNumaCell"][] | null;
-            } | null;
-            pci_device_pools?: components["schemas"]["ReportedPciPool"][] | null;
-            instances?: components["schemas"]["ReportedInstanceShown"][] | null;
+            numa_topology?: components["schemas"]["HostNumaTopology"] | null;
+            pci_device_pools?: components["schemas"]["PciPool"][] | null;
+            instances?: components["schemas"]["ReportedInstance"][] | null;
             report_providers?: boolean | null;
+            host: string;
+            node: string;
             /** @enum {unknown} */
             status: "enabled" | "disabled";
             disabled_reason: string | null;
@@ -3621,17 +3609,6 @@ export interface components {
                 [key: string]: string | number | boolean;
             } | null;
         };
-        ReportedInstanceShown: {
-            /** Format: uuid */
-            uuid: string;
-            flavor?: string | null;
-            project_id?: string | null;
-            task_state?: string | null;
-            vm_state?: string | null;
-            image_properties?: {
-                [key: string]: string | number | boolean;
-            } | null;
-        };
         ReportedInstances: {
             /** Format: date-time */
             at: string;
@@ -3649,35 +3626,6 @@ export interface components {
             max_unit: number;
             step_size: number;
             allocation_ratio: number;
-        };
-        ReportedNumaCell: {
-            id: number;
-            socket?: number | null;
-            cpuset?: number[] | null;
-            pcpuset?: number[] | null;
-            pinned_cpus?: number[] | null;
-            siblings?: number[][] | null;
-            memory: number;
-            cpu_usage?: number | null;
-            memory_usage?: number | null;
-            mempages?: {
-                size_kb: number;
-                total: number;
-                used?: number | null;
-                reserved?: number | null;
-            }[] | null;
-            physnets?: string[] | null;
-            tunneled?: boolean | null;
-        };
-        ReportedPciPool: {
-            vendor_id: string;
-            product_id: string;
-            dev_type?: ("type-PCI" | "type-PF" | "type-VF" | "type-VDPA") | null;
-            numa_node?: number | null;
-            count: number;
-            tags?: {
-                [key: string]: string | number | boolean;
-            } | null;
         };
         ReportedProvider: {
             /** Format: uuid */

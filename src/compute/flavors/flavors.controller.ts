@@ -22,7 +22,8 @@ const Routes = registryController<
   FlavorDefinition,
   FlavorFilter,
   FlavorDefinitionDto,
-  FlavorPatchDto
+  FlavorPatchDto,
+  'id'
 >({
   collection: 'flavors',
   key: 'id',
@@ -32,7 +33,6 @@ const Routes = registryController<
   answers: FLAVOR,
   audited: ['id', 'name', 'vcpus', 'memory_mb', 'root_gb', 'ephemeral_gb', 'swap', 'extra_specs', 'generation'],
   filters: { name: TEXT, min_ram: INTEGER_TEXT, min_disk: INTEGER_TEXT },
-  keyOf: ({ id }) => id,
   present: presentFlavor,
 });
 

@@ -1,6 +1,4 @@
 import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
-import type { Warning } from '../definition-rules';
-import { presentTime } from '../registry-page';
 import type { RegisteredFlavor } from './flavor.entity';
 import type { FlavorFactsDto } from './flavors.schema';
 
@@ -19,11 +17,7 @@ export const flavorBody = (flavor: Flavor): FlavorBody => ({
   extra_specs: flavor.extraSpecs,
 });
 
-export const presentFlavor = (flavor: RegisteredFlavor, warnings?: readonly Warning[]): object => ({
+export const presentFlavor = (flavor: RegisteredFlavor): object => ({
   id: flavor.id,
   ...flavorBody(flavor),
-  generation: flavor.generation,
-  created_at: presentTime(flavor.createdAtMs),
-  updated_at: presentTime(flavor.updatedAtMs),
-  ...(warnings !== undefined && { warnings }),
 });

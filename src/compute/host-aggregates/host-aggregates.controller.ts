@@ -27,7 +27,8 @@ const Routes = registryController<
   AggregateDefinition,
   AggregateFilter,
   HostAggregateDto,
-  HostAggregatePatchDto
+  HostAggregatePatchDto,
+  'uuid'
 >({
   collection: 'host_aggregates',
   key: 'uuid',
@@ -37,7 +38,6 @@ const Routes = registryController<
   answers: HOST_AGGREGATE,
   audited: ['uuid', 'name', 'availability_zone', 'metadata', 'hosts', 'generation'],
   filters: { name: TEXT, host: TEXT, zone: TEXT },
-  keyOf: ({ uuid }) => uuid,
   present: presentHostAggregate,
 });
 

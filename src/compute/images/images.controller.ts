@@ -11,7 +11,14 @@ import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
 import type { ImageDefinition, ImageFilter } from './images.service';
 import { ImagesService } from './images.service';
 
-const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter, ImageDefinitionDto, ImagePatchDto>({
+const Routes = registryController<
+  RegisteredImage,
+  ImageDefinition,
+  ImageFilter,
+  ImageDefinitionDto,
+  ImagePatchDto,
+  'uuid'
+>({
   collection: 'images',
   key: 'uuid',
   definition: ImageDefinitionDto,
@@ -21,7 +28,6 @@ const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter,
   // The audit log omits properties, because users can write arbitrary data into them.
   audited: ['uuid', 'name', 'disk_format', 'generation'],
   filters: { name: TEXT, disk_format: TEXT },
-  keyOf: ({ uuid }) => uuid,
   present: presentImage,
 });
 

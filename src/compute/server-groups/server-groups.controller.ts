@@ -10,7 +10,14 @@ import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-gr
 import type { GroupDefinition, GroupFilter } from './server-groups.service';
 import { ServerGroupsService } from './server-groups.service';
 
-const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, ServerGroupDto, ServerGroupPatchDto>({
+const Routes = registryController<
+  ServerGroup,
+  GroupDefinition,
+  GroupFilter,
+  ServerGroupDto,
+  ServerGroupPatchDto,
+  'uuid'
+>({
   collection: 'server_groups',
   key: 'uuid',
   definition: ServerGroupDto,
@@ -19,7 +26,6 @@ const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, Ser
   answers: SERVER_GROUP,
   audited: ['uuid', 'name', 'policy', 'rules', 'project_id', 'user_id', 'members', 'generation'],
   filters: { name: TEXT, project_id: TEXT, policy: oneOf(...GROUP_POLICIES), member: UUID_TEXT },
-  keyOf: ({ uuid }) => uuid,
   present: presentServerGroup,
 });
 
