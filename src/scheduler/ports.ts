@@ -1,6 +1,7 @@
 // The ports of the scheduler to the rest of the product. The adapters use the services behind the Placement API; the
 // scheduler has no private path to their tables.
 
+import { randomUUID } from 'node:crypto';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
 import type { Candidate, FailedCondition, Provider, Rejection, TreeChange } from '../placement/candidate-search';
 import type { ResourceRequest } from '../placement/candidate-search';
@@ -288,12 +289,13 @@ export interface ClaimBatch {
   isOpen: boolean;
 }
 
+export const newBatch = (requestId: string): ClaimBatch => ({ uuid: randomUUID(), requestId, isOpen: false });
+
 /** A write of the caller in the transaction that finishes the claims: both are committed, or neither. */
 export type Conclusion = (tx: WriteTx) => Promise<void>;
 
 /** Makes and undoes claims. Returns refusals; throws only if a service is broken or unreachable. */
 export interface Claims {
-  begin(requestId: string): ClaimBatch;
   /** The allocations of an instance; undefined: it has none. */
   held(instanceUuid: string): Promise<HeldInstance | undefined>;
   /** Records the batch before the first of several transactions. If its owner dies before `finish`, it is rolled back. */
@@ -304,14 +306,12 @@ export interface Claims {
    * Undoes the claims of the batch, also if they changed since. Does not fail: the remaining claims of an open batch are
    * undone later.
    */
-  release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
+  release(batch: ClaimBatch): Promise<void>;
   /**
    * Keeps the claims, and stores the alternates of each instance. `conclude` writes in the same transaction. Throws like
    * `claim`.
    */
   finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void>;
-  /** Stores the alternates of instances that are placed already. */
-  remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
 /** All allocations of one consumer, with their owner. */

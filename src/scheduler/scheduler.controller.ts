@@ -13,6 +13,7 @@ import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { Placement } from './claim/placement';
+import type { Decided } from './decide/decision-run';
 import { explainsAt } from './decide/placement-search';
 import { DecisionStore } from './decisions/decision-store';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
@@ -24,7 +25,6 @@ import { SelectDestinationsDto } from './request/request.schema';
 import { levelOf } from './request/request.schema';
 import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
-import type { Decided } from './scheduler.service';
 import { SchedulerService } from './scheduler.service';
 
 @Controller()

@@ -3,6 +3,7 @@
 
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { Candidate, Provider } from '../placement/candidate-search';
+import { addTo } from '../platform/values/lists-by-key';
 import { inventoryHostState } from '../scheduling-rules/host-state/build-host-state';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
 import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
@@ -13,6 +14,7 @@ import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import type { SchedulerOptions } from './assemble/scheduler-options';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
+import type { DecideCommand, Decided } from './decide/decision-run';
 import type { CandidateAnswer, ClaimRefusal, ClaimRequest, FoundReferences, SearchBounds } from './ports';
 import type {
   AlternatesOffer,
@@ -27,7 +29,6 @@ import type {
 import type { References } from './request/normalize-request';
 import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { DecideCommand, Decided } from './scheduler.service';
 import { SchedulerService } from './scheduler.service';
 
 /** A host; `slots` are child providers of one CUSTOM_SLOT each, and each slot is a candidate. */
@@ -53,6 +54,7 @@ export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${Str
 export class FixtureCloud implements CandidateSource, HostSource, Claims, ReferenceSource {
   readonly claimed = new Map<string, string>();
   readonly released: string[] = [];
+  private readonly ofBatch = new Map<string, string[]>();
   /** For every recorded batch: the number of claims requested before. */
   readonly opened: number[] = [];
   readonly queries: (ResourceRequest & SearchBounds)[] = [];
@@ -135,10 +137,6 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null, group: found });
   }
 
-  begin(requestId: string): ClaimBatch {
-    return { uuid: uuidOf(0), requestId, isOpen: false };
-  }
-
   open(batch: ClaimBatch): Promise<void> {
     batch.isOpen = true;
     this.opened.push(this.requests.length);
@@ -155,12 +153,8 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve();
   }
 
-  remember(): Promise<void> {
-    return Promise.resolve();
-  }
-
   /** All or none, like one transaction. */
-  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+  async claim(requests: readonly ClaimRequest[], { uuid }: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
     this.requests.push(requests);
     for (const { allocations } of requests) {
       const host = (Object.keys(allocations)[0] ?? '').split('.')[0] ?? '';
@@ -169,17 +163,17 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
       if (failure instanceof Error) throw failure;
       if (failure !== undefined) return { outcome: failure, message: `told to fail: ${failure}` };
     }
-    for (const { consumerUuid, allocations } of requests) {
+    for (const { consumerUuid, allocations, replaces, existing } of requests) {
       this.claimed.set(consumerUuid, Object.keys(allocations).join('+'));
+      if (replaces === undefined && existing === undefined) addTo(this.ofBatch, uuid, consumerUuid);
     }
     return 'claimed';
   }
 
-  async release(consumers: readonly string[]): Promise<void> {
-    for (const consumer of consumers) {
-      this.released.push(consumer);
-      this.claimed.delete(consumer);
-    }
+  async release({ uuid }: ClaimBatch): Promise<void> {
+    const consumers = this.ofBatch.get(uuid) ?? [];
+    this.released.push(...consumers);
+    for (const consumer of consumers) this.claimed.delete(consumer);
   }
 }
 

@@ -3,12 +3,10 @@
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { SEARCH_LIMITS } from '../platform/config/limits/placement';
-import type { WriteTx } from '../platform/database/sql';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import type { DecisionLog } from '../platform/logging/logger.token';
 import { LOGGER } from '../platform/logging/logger.token';
 import { tracing } from '../platform/tracing/tracing';
-import { seededRandom } from '../platform/values/random';
 import type { HostState } from '../scheduling-rules/host-state/host-state';
 import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import {
@@ -18,112 +16,44 @@ import {
   withEmptyCandidate,
   withOwnCandidates,
 } from '../scheduling-rules/host-state/states-of-candidates';
-import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
 import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
-import type { Decision } from '../scheduling-rules/pipeline/decision';
-import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import { CLAIM_PAUSE_STEP_MS, MAX_DECISION_TRIES } from '../scheduling-rules/pipeline/limits';
-import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
 import { filterTask } from '../scheduling-rules/pipeline/run-filters';
-import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
-import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
-import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
 import type { Wording } from '../scheduling-rules/pipeline/wording';
-import type { IgnoredField, RequestSpec } from '../scheduling-rules/request-spec/request-spec';
+import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
-import {
-  buildFallbackRequest,
-  buildResourceRequest,
-  requiredTraitsOf,
-} from '../scheduling-rules/request/resource-request';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
-import type { BatchResult, BatchRun } from './claim/place-batch';
-import { placeBatch } from './claim/place-batch';
 import type { Placement } from './claim/placement';
 import { allOrNothing } from './decide/all-or-nothing';
-import type { FoundHosts } from './decide/decision-reporter';
 import { DecisionReporter } from './decide/decision-reporter';
+import type { DecideCommand, Decided, DecisionRun, FoundHosts } from './decide/decision-run';
 import { nearestNamesFor } from './decide/nearest-names';
-import { placementDocuments } from './decide/placement-documents';
 import type { SearchPlan } from './decide/placement-search';
-import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
+import { PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SchedulingRefusal } from './decide/refused';
 import { isClaimLost, nothingToCount, noValidHost, schedulingRefusalOf, withReasons } from './decide/refused';
-import { ServiceFacts, stoppedHosts } from './decide/service-facts';
+import { ServiceFacts } from './decide/service-facts';
+import { prefilter, translate, understand } from './decide/translate-request';
 import { DecisionCounters } from './decisions/decision-counters';
 import type {
   CandidateAnswer,
   CandidateSource,
-  ClaimedHost,
   Claims,
   FoundReferences,
   HostSource,
   ReferenceSource,
-  Replacement,
-  SchedulerCaller,
   SchedulerEnvironment,
 } from './ports';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import { membersToLocate } from './request/normalize-hints';
-import { namesHosts, normalizeRequest, referencesOf } from './request/normalize-request';
-import type { SelectDestinationsDto } from './request/request.schema';
+import { namesHosts, NOTHING_RESOLVED, referencesOf } from './request/normalize-request';
 
-export interface DecideCommand {
-  readonly body: SelectDestinationsDto;
-  readonly requestId: string;
-  /** Makes no claims; the answer equals that of the real call. */
-  readonly dryRun: boolean;
-  /** `all` applies every filter to every host. Default: `first`. */
-  readonly mode?: 'first' | 'all';
-  /** Whether to explain why Placement did not return the other hosts; costs a check of every root. */
-  readonly explains: SearchPlan['explains'];
-  /** Default: false. */
-  readonly returnAlternates?: boolean;
-  /** Default: a new seed. */
-  readonly seed?: number | undefined;
-  /** For an instance that is placed again: the number of attempts, and the hosts tried. */
-  readonly attempts?: number;
-  readonly tried?: readonly ClaimedHost[];
-  readonly replaces?: Replacement | undefined;
-  /** Conditions of the caller's own request that `body` does not contain. */
-  readonly alsoIgnored?: readonly IgnoredField[];
-  /** An inline server group with a uuid is registered elsewhere: its policy holds when the claims commit. */
-  readonly locksInlineGroup?: boolean;
-  /**
-   * The caller's write for the placed instances, in the transaction that finishes their claims. If this process dies
-   * before it, another process undoes the claims.
-   */
-  readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
-  /** If the caller disconnects, its claims are released if possible. Default: no caller. */
-  readonly caller?: SchedulerCaller;
-}
-
-/** The result, with the decision in either case. */
-export interface Decided {
-  readonly decision: Decision;
-  readonly placements: readonly Placement[];
-  readonly refusal: SchedulingRefusal | null;
-}
-
-/** Input of one decision. */
-interface Work {
-  readonly command: DecideCommand;
-  readonly recorder: DecisionRecorder;
-  readonly seed: number;
-  readonly found: FoundReferences;
-  readonly env: FilterEnvironment;
-  /** Another try follows if claims are lost. */
-  readonly isRepeatable: boolean;
-  /** New uuids, of instances that the request only counts for example; the same in every try. */
-  readonly uuids: string[];
-}
-
-type Begun = Omit<Work, 'found'>;
+const NOTHING_FOUND: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 
 /** A decision about one instance, and the number of equal instances that fit. */
 export interface CountedDecision extends Decided {
@@ -137,10 +67,10 @@ export class SchedulerService {
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
-    @Inject(HOST_SOURCE) private readonly hosts: HostSource,
+    @Inject(HOST_SOURCE) readonly hosts: HostSource,
     @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,
-    @Inject(CLAIMS) private readonly claims: Claims,
-    @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
+    @Inject(CLAIMS) readonly claims: Claims,
+    @Inject(SCHEDULER_ENVIRONMENT) readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
     @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,
   ) {
@@ -148,23 +78,27 @@ export class SchedulerService {
   }
 
   /** Returns every outcome as data. Throws only on failures, after it has released the claims. */
-  decide(command: DecideCommand): Promise<Decided> {
-    return this.recorded(command, (work) => this.place(work));
+  async decide(command: DecideCommand): Promise<Decided> {
+    const { result, ...decided } = await this.recorded(command, (run) => this.place(run));
+    return { ...decided, placements: result ?? [] };
   }
 
   /** Decides about one instance without a claim, and counts how many equal instances fit one after another. */
   async count(command: DecideCommand, maxInstances: number): Promise<CountedDecision> {
-    let countOn: (ranking: readonly HostWeight[]) => Promise<InstanceCount> = () => Promise.resolve(NOTHING_FITS);
     const { instances: _instances, min_count: _least, ...body } = command.body;
     const one = { ...command, body: { ...body, num_instances: 1 }, dryRun: true, returnAlternates: false };
-    const decided = await this.recorded(one, async (work) => {
-      const requestSpec = this.understand(work);
-      if (requestSpec.checkType === 'rebuild') throw nothingToCount();
-      const found = await this.findHosts(work, requestSpec, { isUnlimited: true });
-      countOn = (ranking) => this.countOn(work, found, { ranking, maxInstances });
-      return this.placeOn(work, found);
+    const { result, ...decided } = await this.recorded(one, async (run) => {
+      const spec = this.understand(run);
+      if (spec.checkType === 'rebuild') throw nothingToCount();
+      const found = await this.findHosts(run, spec, withoutLimit);
+      return { run, found, placements: await this.placeOn(run, found) };
     });
-    return { ...decided, count: await countOn(decided.decision.passes[0]?.ranking ?? []) };
+    if (result === null) return { ...decided, placements: [], count: NOTHING_FITS };
+    const { run, found, placements } = result;
+    const ranking = decided.decision.passes[0]?.ranking ?? [];
+    const newClaimer = (counting: DecisionRun): HostClaimer => new HostClaimer(counting, found, this);
+    const count = await countInstances({ run, found, ranking, maxInstances, newClaimer, env: this.env });
+    return { ...decided, placements, count };
   }
 
   /**
@@ -172,182 +106,136 @@ export class SchedulerService {
    * host that Placement knows as disabled is judged as if it were enabled.
    */
   async passing(command: DecideCommand, rootUuids: readonly string[]): Promise<ReadonlySet<string>> {
-    const work = await this.resolved(this.begin(command));
-    const { spec } = this.resourceRequest(work, this.understand(work));
-    const hosts = (await this.statesAnywhere(work, rootUuids)).map(enabledByTrait);
-    const run = { hosts, spec, filters: this.pipeline.parts.filters, index: 0, mode: 'first', env: work.env } as const;
-    return new Set((await tasks.run(filterTask(run), command.caller)).survivors.map(({ uuid }) => uuid));
+    const run = await this.resolved(this.begin(command));
+    const { spec } = this.searchPlan(run, this.understand(run));
+    const hosts = (await this.statesAnywhere(run, rootUuids)).map(enabledByTrait);
+    const { filters } = this.pipeline.parts;
+    const task = filterTask({ hosts, spec, filters, index: 0, mode: 'first', env: run.env });
+    return new Set((await tasks.run(task, command.caller)).survivors.map(({ uuid }) => uuid));
   }
 
   /** With `first`, a further try of the same decision. */
-  private begin(command: DecideCommand, isRepeatable = false, first?: Begun): Begun {
-    const { parts, revision: configRevision, options } = this.pipeline;
+  private begin(command: DecideCommand, isRepeatable = false, first?: DecisionRun): DecisionRun {
+    const { pipeline } = this;
     const seed = first?.seed ?? command.seed ?? this.env.newSeed();
     const nowMs = this.env.now();
-    const startedMs = first?.env.nowMs ?? nowMs;
-    const start = { requestId: command.requestId, startedMs, seed, driver: parts.driver.name, configRevision };
+    const recorder = new DecisionRecorder({
+      requestId: command.requestId,
+      startedMs: first?.env.nowMs ?? nowMs,
+      seed,
+      driver: pipeline.parts.driver.name,
+      configRevision: pipeline.revision,
+    });
     const watch = tracing.watchOf('filter');
-    const env = { nowMs, novaCompat: options.novaCompat, ...(watch && { watch }) };
-    return { command, recorder: new DecisionRecorder(start), seed, env, isRepeatable, uuids: first?.uuids ?? [] };
+    const env = { nowMs, novaCompat: pipeline.options.novaCompat, ...(watch && { watch }) };
+    return { command, pipeline, recorder, seed, env, isRepeatable, uuids: first?.uuids ?? [], found: NOTHING_FOUND };
   }
 
-  private async resolved(work: Begun): Promise<Work> {
-    const { command } = work;
+  private async resolved(run: DecisionRun): Promise<DecisionRun> {
+    const { command } = run;
     const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
     await this.hosts.refresh(namesHosts(command.body));
     const members = membersToLocate(command.body, placedAnew(command));
     const found = members.length === 0 ? resolved : { ...resolved, memberHosts: await this.hosts.hostsOf(members) };
-    return { ...work, found };
+    return { ...run, found };
   }
 
-  /** While claims are lost to other requests, decides again with fresh data. The last try is the decision. */
-  private async recorded(
+  /**
+   * While claims are lost to other requests, decides again with fresh data. The last try is the decision. The result is
+   * null if it ended with a refusal.
+   */
+  private async recorded<T>(
     command: DecideCommand,
-    decide: (work: Work) => Promise<readonly Placement[]>,
-    { tries, first }: { readonly tries: number; readonly first?: Begun } = { tries: 1 },
-  ): Promise<Decided> {
-    const work = this.begin(command, tries < MAX_DECISION_TRIES, first);
-    let placements: readonly Placement[] = [];
+    decide: (run: DecisionRun) => Promise<T>,
+    { tries, first }: { readonly tries: number; readonly first?: DecisionRun } = { tries: 1 },
+  ): Promise<Pick<Decided, 'decision' | 'refusal'> & { readonly result: T | null }> {
+    const run = this.begin(command, tries < MAX_DECISION_TRIES, first);
+    let result: T | null = null;
     let refusal: SchedulingRefusal | null = null;
     try {
-      placements = await decide(await this.resolved(work));
+      result = await decide(await this.resolved(run));
     } catch (error) {
-      if (work.isRepeatable && isClaimLost(error)) {
+      if (run.isRepeatable && isClaimLost(error)) {
         await this.env.sleep(Math.floor(this.env.jitter() * tries * CLAIM_PAUSE_STEP_MS));
-        return this.recorded(command, decide, { tries: tries + 1, first: first ?? work });
+        return this.recorded(command, decide, { tries: tries + 1, first: first ?? run });
       }
       refusal = schedulingRefusalOf(error);
       const suggestion = await nearestNamesFor(error, this.references, this.hosts);
       refusal = { ...refusal, message: `${refusal.message}${suggestion}` };
     }
-    const decision = work.recorder.close({
+    const decision = run.recorder.close({
       outcome: refusal?.outcome ?? 'placed',
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
-      wording: this.reporter.wording(work.recorder),
+      wording: this.reporter.wording(run.recorder),
     });
     const explained = refusal && withReasons(decision.summary.sentence, refusal);
     this.reporter.logDecision(decision, explained, command);
     this.counters?.decided(decision, command.dryRun);
-    return { decision, placements, refusal: explained };
+    return { decision, refusal: explained, result };
   }
 
-  private async place(work: Work): Promise<readonly Placement[]> {
-    const requestSpec = this.understand(work);
-    if (requestSpec.checkType === 'rebuild') return this.checkRebuild(work, requestSpec);
-    return this.placeOn(work, await this.findHosts(work, requestSpec));
+  private async place(run: DecisionRun): Promise<readonly Placement[]> {
+    const spec = this.understand(run);
+    if (spec.checkType === 'rebuild') return this.checkRebuild(run, spec);
+    return this.placeOn(run, await this.findHosts(run, spec));
   }
 
   private async findHosts(
-    work: Work,
+    run: DecisionRun,
     requestSpec: RequestSpec,
-    how: { readonly isUnlimited?: boolean } = {},
+    bounded: (plan: SearchPlan) => SearchPlan = (plan) => plan,
   ): Promise<FoundHosts> {
-    const { spec, plan } = this.resourceRequest(work, requestSpec);
-    const { recorder, command } = work;
+    const asked = this.searchPlan(run, requestSpec);
+    const plan = bounded(asked.plan);
+    const { recorder, command, env } = run;
     const clock = (): number => this.env.now();
     const wording = (): Wording => this.reporter.wording(recorder);
-    const services = new ServiceFacts(this.hosts, this.pipeline.parts.filters, work.env.nowMs);
+    const services = new ServiceFacts(this.hosts, this.pipeline.parts.filters, env.nowMs);
     const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording, services);
-    const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
-    const answer = await search.run(asking);
-    return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };
+    const answer = await search.run(plan);
+    return { spec: asked.spec, search, plan, answer, ...(await this.hostStates(run, answer)) };
   }
 
-  private placeOn(work: Work, found: FoundHosts): Promise<readonly Placement[]> {
-    const { spec, search, answer, states, unknown } = found;
-    const claimer = this.claimer(work, answer, search);
-    const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
-    const run = async (): Promise<BatchResult> => {
-      // The caller's write is a further transaction after the claims.
-      if (work.command.conclude !== undefined) await claimer.takesSeveral();
-      return placeBatch(batch);
-    };
-    return allOrNothing(run(), { ...work, claimer }, () =>
-      this.reporter.explainRefusal(work, found, work.command.caller),
+  private placeOn(run: DecisionRun, found: FoundHosts): Promise<readonly Placement[]> {
+    const claimer = new HostClaimer(run, found, this);
+    const { spec, states: hosts, unknown, answer } = found;
+    return allOrNothing({ claimer, spec, hosts, unknown, summaries: answer.summaries }, () =>
+      this.reporter.explainRefusal(run, found),
     );
   }
 
-  private countOn(
-    work: Work,
-    { spec, search, answer }: FoundHosts,
-    rankedHosts: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
-  ): Promise<InstanceCount> {
-    const { candidatesPerHost } = this.pipeline.options;
-    return countInstances({
-      ...rankedHosts,
-      batch: () => ({ ...this.batch(work, spec, this.claimer(work, answer, search)), summaries: answer.summaries }),
-      mayHaveFurther: ({ candidates }) =>
-        !work.env.novaCompat && (answer.hasFurtherOfHosts === true || candidates.length >= candidatesPerHost),
-      env: this.env,
-    });
-  }
-
-  private understand({ command, recorder, found, env, uuids }: Work): RequestSpec {
-    const { parts, options } = this.pipeline;
+  private understand({ command, recorder, found, uuids }: DecisionRun): RequestSpec {
     let counted = 0;
-    const { spec, ignored } = normalizeRequest(command.body, {
-      newUuid: () => (uuids[counted++] ??= this.env.newUuid()),
-      reads: parts.reads,
-      resolved: found,
-      defaultScheduleZone: options.defaultScheduleZone,
-      pciAliases: options.pciAliases,
-      pciInPlacement: options.pciInPlacement,
-      novaCompat: env.novaCompat,
-      enabledParts: parts.names,
-    });
+    const newUuid = (): string => (uuids[counted++] ??= this.env.newUuid());
+    const { spec, ignored } = understand(command.body, this.pipeline, { resolved: found, newUuid });
     recorder.understood(spec, [...ignored, ...(command.alsoIgnored ?? [])]);
     return spec;
   }
 
-  private prefiltered({ recorder, env }: Work, spec: RequestSpec): MergedAdditions {
-    const { novaCompat } = env;
-    const { computeRelease } = this.pipeline.options;
-    let traits: ReadonlySet<string> | undefined;
-    const { added, records, refusal } = runPrefilters(this.pipeline.parts.prefilters, spec, {
-      cloud: this.hosts.cloud(),
-      novaCompat,
-      requiredTraits: () => (traits ??= requiredTraitsOf(spec, { novaCompat, computeRelease })),
-    });
-    recorder.prefiltered(records);
-    if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
-    return added;
-  }
-
-  private resourceRequest(
-    work: Work,
+  private searchPlan(
+    { command, recorder }: DecisionRun,
     requestSpec: RequestSpec,
   ): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
-    const added = this.prefiltered(work, requestSpec);
-    const { options } = this.pipeline;
-    const { novaCompat } = work.env;
-    const target = wantedTarget(requestSpec);
-    const targets = target === null ? null : this.hosts.targets(target);
-    const { maxPlacementResults, computeRelease } = options;
-    const given = { maxPlacementResults, novaCompat, computeRelease, targets };
-    const { request, ignored, destination } = buildResourceRequest(requestSpec, added, given);
-    work.recorder.alsoIgnored(ignored);
-    const isPinned = namedCpuPolicy(requestSpec.flavor, requestSpec.image) === 'dedicated';
-    const hasFallback = isPinned && !options.disableFallbackPcpuQuery;
-    const plan: SearchPlan = {
-      request,
-      fallback: hasFallback ? buildFallbackRequest(requestSpec, added, given) : null,
-      isFallbackAlwaysSent: novaCompat,
-      perRoot: this.candidatesPerHost(requestSpec, novaCompat),
-      explains: work.command.explains,
-    };
+    const { pipeline, hosts } = this;
+    const { novaCompat, candidatesPerHost } = pipeline.options;
+    const { added, records, refusal } = prefilter(requestSpec, pipeline, { hosts });
+    recorder.prefiltered(records);
+    if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
+    const { request, fallback, ignored, destination } = translate(requestSpec, pipeline, { added, hosts });
+    recorder.alsoIgnored(ignored);
+    const perHost = novaCompat ? 1 : candidatesPerHost;
+    const perRoot = claimsPciDevices(requestSpec)
+      ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices)
+      : perHost;
+    const plan = { request, fallback, isFallbackAlwaysSent: novaCompat, perRoot, explains: command.explains };
     return { spec: { ...requestSpec, requestedDestination: destination }, plan };
-  }
-
-  private candidatesPerHost(spec: RequestSpec, novaCompat: boolean): number {
-    const perHost = novaCompat ? 1 : this.pipeline.options.candidatesPerHost;
-    return claimsPciDevices(spec) ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices) : perHost;
   }
 
   /** One state per root with candidates; roots that are not hosts are returned separately. */
   private async hostStates(
-    { env, command: { caller } }: Work,
+    { env, command: { caller } }: DecisionRun,
     { requests, summaries }: CandidateAnswer,
   ): Promise<StatesOfCandidates> {
     const trees = treesOfCandidates(requests, summaries);
@@ -357,85 +245,21 @@ export class SchedulerService {
   }
 
   /** Applies the rebuild filters to the forced hosts, without a query to Placement and without claims. */
-  private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
+  private async checkRebuild(run: DecisionRun, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null }).map(({ uuid }) => uuid);
-    const hosts = await this.statesAnywhere(work, targets);
-    const claimer = new HostClaimer(null, this.env, new RemainingCapacity(new Map()), this.claiming(work, {}));
-    const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
-    const run = placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() });
-    return allOrNothing(run, { ...work, claimer });
+    const hosts = await this.statesAnywhere(run, targets);
+    const command = { ...run.command, dryRun: true, returnAlternates: false };
+    const claimer = new HostClaimer({ ...run, command }, null, this);
+    return allOrNothing({ claimer, spec, hosts, unknown: [], summaries: new Map() });
   }
 
   /** Hosts that Placement was not asked about, each with a candidate that takes nothing. */
   private async statesAnywhere(
-    { env, command: { caller } }: Work,
+    { env, command: { caller } }: DecisionRun,
     rootUuids: readonly string[],
   ): Promise<readonly HostState[]> {
     const found = await this.hosts.states(new Map(rootUuids.map((uuid) => [uuid, []])), { ...env, caller });
     return [...found.values()].map(withEmptyCandidate);
-  }
-
-  private batch(
-    { command, recorder, seed, env, isRepeatable }: Work,
-    spec: RequestSpec,
-    claimer: HostClaimer,
-  ): Omit<BatchRun, 'hosts' | 'unknown' | 'summaries'> {
-    const { parts, options } = this.pipeline;
-    const { driver, filters, weighers } = parts;
-    const { values } = options;
-    return {
-      spec,
-      claimer,
-      recorder,
-      ranking: { driver, filters, weighers, selection: options, values, random: seededRandom(seed), env },
-      mode: command.mode ?? 'first',
-      caller: command.caller,
-      isRepeatable,
-      alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
-    };
-  }
-
-  private claimer(work: Work, answer: CandidateAnswer, search: PlacementSearch): HostClaimer {
-    const shown = countByRoot(answer.requests);
-    const bound = this.pipeline.options.candidatesPerHost;
-    const isCut = answer.hasFurtherOfHosts ?? answer.truncated;
-    const claiming = this.claiming(work, {
-      // In a truncated answer, any host can have further candidates.
-      mayHaveMore: ({ uuid }) => isCut || (shown.get(uuid) ?? 0) >= bound,
-      furtherCandidates: (host) => search.furtherCandidates(host),
-    });
-    const claims = work.command.dryRun ? null : this.claims;
-    return new HostClaimer(claims, this.env, new RemainingCapacity(answer.summaries), claiming);
-  }
-
-  private claiming(
-    { command, found, env }: Work,
-    given: Partial<ConstructorParameters<typeof HostClaimer>[3]>,
-  ): ConstructorParameters<typeof HostClaimer>[3] {
-    const { requestId, body, attempts = 1, tried = [], replaces, locksInlineGroup = false } = command;
-    const named = replaces && {
-      ...found,
-      flavorId: found.flavorId ?? replaces.flavorId,
-      imageUuid: found.imageUuid ?? replaces.imageUuid,
-    };
-    return {
-      requestId,
-      mayHaveMore: () => false,
-      furtherCandidates: () => Promise.resolve([]),
-      recordOf: (spec) => placementDocuments(spec, { requestId, body, found: named ?? found, attempts, tried }),
-      replaces,
-      registeredGroup: found.group?.uuid ?? null,
-      locksInlineGroup,
-      novaCompat: env.novaCompat,
-      packing: this.pipeline.options.packsNumaCells,
-      stoppedOf: (hosts, spec) =>
-        stoppedHosts(hosts, spec, {
-          source: this.hosts,
-          filters: this.pipeline.parts.filters,
-          env: { ...env, nowMs: this.env.now() },
-        }),
-      ...given,
-    };
   }
 }
 

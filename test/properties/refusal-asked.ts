@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../../src/placement/candidate-search';
 import { TreeFit } from '../../src/placement/candidate-search';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
-import type { Decided } from '../../src/scheduler/scheduler.service';
+import type { Decided } from '../../src/scheduler/decide/decision-run';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';

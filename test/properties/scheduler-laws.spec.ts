@@ -1,8 +1,9 @@
 // Laws of a decision on random small clouds, through the scheduler itself: candidates from the engine, hosts from the
 // directory, claims that count. BERTH_SEED repeats a run; a failure names the world.
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
+import type { DecideCommand, Decided } from '../../src/scheduler/decide/decision-run';
 import { presentDecision } from '../../src/scheduler/decisions/decision.presenter';
-import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
+import { newBatch } from '../../src/scheduler/ports';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import type { PassRecord } from '../../src/scheduling-rules/pipeline/decision';
@@ -258,7 +259,11 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
       for (const { instanceUuid, selected } of placements) {
         if (selected === null) continue;
         const { allocations } = selected.candidate;
-        hold('planned fits', await claims.claim([{ consumerUuid: instanceUuid, allocations } as never]), 'claimed');
+        hold(
+          'planned fits',
+          await claims.claim([{ consumerUuid: instanceUuid, allocations } as never], newBatch('')),
+          'claimed',
+        );
       }
     });
   });

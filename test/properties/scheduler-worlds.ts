@@ -1,6 +1,7 @@
+import { capacityOf } from '../../src/placement/domain/inventory';
 // Random small clouds and requests for the scheduler: simulation documents, scheduler options, and claims that count
 // against capacity.
-import { capacityOf } from '../../src/placement/domain/inventory';
+import { addTo } from '../../src/platform/values/lists-by-key';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import type { SchedulerOptions } from '../../src/scheduler/assemble/scheduler-options';
 import type { AlternatesOffer, ClaimBatch, ClaimRefusal, ClaimRequest, Claims } from '../../src/scheduler/ports';
@@ -273,6 +274,7 @@ export class ClaimedRooms implements Claims {
   readonly claimed = new Map<string, ClaimRequest>();
   readonly offers: AlternatesOffer[] = [];
   private readonly rooms = new Map<string, Room>();
+  private readonly ofBatch = new Map<string, ClaimRequest[]>();
   private readonly dice: Dice;
 
   constructor(
@@ -293,7 +295,7 @@ export class ClaimedRooms implements Claims {
     }
   }
 
-  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+  async claim(requests: readonly ClaimRequest[], { uuid: batch }: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
     if (this.dice.chance(this.otherWrites.conflicts)) return { outcome: 'conflict', message: 'met another writer' };
     const twice = requests.find(({ consumerUuid }) => this.claimed.has(consumerUuid));
     if (twice !== undefined) return { outcome: 'consumer_exists', message: `${twice.consumerUuid} is claimed` };
@@ -305,7 +307,10 @@ export class ClaimedRooms implements Claims {
       for (const step of undo) step();
       return { outcome: 'no_capacity', message: 'there is no room left' };
     }
-    for (const request of requests) this.claimed.set(request.consumerUuid, request);
+    for (const request of requests) {
+      this.claimed.set(request.consumerUuid, request);
+      addTo(this.ofBatch, batch, request);
+    }
     return 'claimed';
   }
 
@@ -314,18 +319,12 @@ export class ClaimedRooms implements Claims {
     return Promise.resolve({ generation: 1, allocations: {}, placed: { host: 'elsewhere', isMoving: false } });
   }
 
-  release(uuids: readonly string[]): Promise<void> {
-    for (const uuid of uuids) {
-      const request = this.claimed.get(uuid);
-      if (request === undefined) throw new Error(`${uuid} is released and was never claimed`);
-      this.claimed.delete(uuid);
+  release({ uuid: batch }: ClaimBatch): Promise<void> {
+    for (const request of this.ofBatch.get(batch) ?? []) {
+      this.claimed.delete(request.consumerUuid);
       for (const [room, amount] of this.takesOf(request)) room.used -= amount;
     }
     return Promise.resolve();
-  }
-
-  begin(requestId: string): ClaimBatch {
-    return { uuid: instanceUuid(0), requestId, isOpen: false };
   }
 
   open(batch: ClaimBatch): Promise<void> {
@@ -336,10 +335,6 @@ export class ClaimedRooms implements Claims {
 
   finish(offers: readonly AlternatesOffer[]): Promise<void> {
     this.offers.push(...offers);
-    return Promise.resolve();
-  }
-
-  remember(): Promise<void> {
     return Promise.resolve();
   }
 

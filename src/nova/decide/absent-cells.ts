@@ -2,7 +2,7 @@
 // elsewhere, and none that their hosts do not fit either.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Decided } from '../../scheduler/scheduler.service';
+import type { Decided } from '../../scheduler/decide/decision-run';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';

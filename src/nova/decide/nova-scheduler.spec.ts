@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../platform/values/errors';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../scheduler/assemble/scheduler-pipeline';
+import type { DecideCommand, Decided } from '../../scheduler/decide/decision-run';
 import type { SchedulingRefusal } from '../../scheduler/decide/refused';
-import type { DecideCommand, Decided } from '../../scheduler/scheduler.service';
 import type { NovaStatus } from '../cells/nova-facts';
 import type { Json } from '../objects/captured.fixture';
 import { bootCall, bootSpec, INSTANCE, novaObject, REBUILD, TOKEN } from '../objects/captured.fixture';

@@ -1,4 +1,4 @@
-import type { Decided } from '../../scheduler/scheduler.service';
+import type { Decided } from '../../scheduler/decide/decision-run';
 import type { Json } from '../objects/captured.fixture';
 import { bootSpec, novaObject } from '../objects/captured.fixture';
 import { requestSpecOf } from '../objects/request-spec';

@@ -1,6 +1,6 @@
 // Compares the decision of Berth with the choice of nova. Pure.
 import { renderRejection } from '../../placement/candidate-search';
-import type { Decided } from '../../scheduler/scheduler.service';
+import type { Decided } from '../../scheduler/decide/decision-run';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import type { NovaChoice } from './new-requests';

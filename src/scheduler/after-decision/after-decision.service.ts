@@ -18,13 +18,11 @@ import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { allocationsOf } from '../adapters/local-consumers';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
-import { explainsAt } from '../decide/placement-search';
+import type { Decided } from '../decide/decision-run';
 import { DecisionStore } from '../decisions/decision-store';
 import { presentDecision } from '../decisions/decision.presenter';
-import type { ClaimedHost, Claims, OfferedHost, Replacement, SchedulerCaller } from '../ports';
-import { CLAIMS } from '../ports';
+import type { ClaimedHost, OfferedHost, SchedulerCaller } from '../ports';
 import type { SelectDestinationsDto } from '../request/request.schema';
-import type { Decided } from '../scheduler.service';
 import { SchedulerService } from '../scheduler.service';
 import type { TriedHost, WantedMove } from './request-again';
 import { alternatesOf, canStay, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
@@ -58,6 +56,8 @@ interface Failed {
   readonly caller: SchedulerCaller;
 }
 
+const PLACING = { dryRun: false, explains: 'empty' } as const;
+
 const conflict = (message: string): DomainError => new DomainError('scheduler.generation_conflict', message);
 const busy = (message: string): DomainError => new DomainError('scheduler.in_use', message);
 
@@ -70,7 +70,6 @@ export class AfterDecisionService {
     private readonly allocations: AllocationsService,
     private readonly groups: ServerGroupsService,
     private readonly decisions: DecisionStore,
-    @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
   ) {}
 
@@ -109,7 +108,9 @@ export class AfterDecisionService {
       if (decided.refusal?.outcome === 'no_valid_host') continue;
       const left = alternates.slice(at + 1);
       this.kept(decided);
-      await this.claims.remember([{ instanceUuid: instance.uuid, alternates: left }]);
+      await this.db.write((tx) =>
+        this.instances.rememberAlternatesIn(tx, [{ instanceUuid: instance.uuid, alternates: left }]),
+      );
       return { decided, attempts: instance.attempts + 1, alternates: left };
     }
     return null;
@@ -118,38 +119,20 @@ export class AfterDecisionService {
   private again(
     { instance, currentAllocations, tried, caller }: Failed,
     body: SelectDestinationsDto,
-    { alternates }: { readonly alternates: boolean },
+    { alternates: returnAlternates }: { readonly alternates: boolean },
   ): Promise<Decided> {
-    const { flavorId, imageUuid } = instance;
-    return this.decide({
+    const { flavorId, imageUuid, state } = instance;
+    const replaces = { generation: currentAllocations.generation, before: instance, flavorId, imageUuid, move: null };
+    return this.scheduler.decide({
+      ...PLACING,
       body,
       caller,
-      alternates,
+      requestId: caller.requestId,
+      returnAlternates,
       attempts: instance.attempts + 1,
       tried,
-      replaces: {
-        generation: currentAllocations.generation,
-        before: instance,
-        flavorId,
-        imageUuid,
-        move: null,
-        state: instance.state === 'moving' ? 'moving' : 'placed',
-      },
+      replaces: { ...replaces, state: state === 'moving' ? 'moving' : 'placed' },
     });
-  }
-
-  private decide(what: {
-    readonly body: SelectDestinationsDto;
-    readonly caller: SchedulerCaller;
-    readonly alternates: boolean;
-    readonly attempts: number;
-    readonly tried: readonly ClaimedHost[];
-    readonly replaces: Replacement;
-  }): Promise<Decided> {
-    const { alternates: returnAlternates, ...command } = what;
-    const how = { dryRun: false, explains: explainsAt('first') };
-    const { requestId } = command.caller;
-    return this.scheduler.decide({ ...command, ...how, requestId, returnAlternates });
   }
 
   /** Stores the decision. Throws its refusal. */
@@ -208,12 +191,12 @@ export class AfterDecisionService {
     if (currentAllocations === undefined && requestedMove.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = currentAllocations === undefined ? null : randomUUID();
-    const decided = await this.decide({
+    const decided = await this.scheduler.decide({
+      ...PLACING,
       body: moveRequest(instance, requestedMove, allowResizeToSameHost),
       caller,
-      attempts: 1,
-      tried: [],
-      alternates: keepsAlternates(requestedMove.type),
+      requestId: caller.requestId,
+      returnAlternates: keepsAlternates(requestedMove.type),
       replaces: {
         generation: currentAllocations?.generation ?? null,
         before: instance,

@@ -9,9 +9,9 @@ import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-s
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling-rules/pipeline/limits';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { BatchRun } from '../claim/place-batch';
+import type { HostClaimer } from '../claim/host-claimer';
 import { placeBatch } from '../claim/place-batch';
-import type { Placement } from '../claim/placement';
+import type { DecisionRun, FoundHosts } from '../decide/decision-run';
 import type { SchedulerEnvironment } from '../ports';
 
 export interface HostCount {
@@ -31,21 +31,20 @@ export interface InstanceCount {
 export const NOTHING_FITS: InstanceCount = Object.freeze({ total: 0, cutBy: null, hosts: [], uncounted: 0 });
 
 interface CountRun {
+  readonly run: DecisionRun;
+  readonly found: FoundHosts;
   /** The possible hosts of the first instance, best first. */
   readonly ranking: readonly HostWeight[];
   readonly maxInstances: number;
-  /** A new batch without claims. */
-  readonly batch: () => Omit<BatchRun, 'hosts' | 'unknown'>;
-  /** Whether the host can have more candidates than were returned. */
-  readonly mayHaveFurther: (host: HostState) => boolean;
+  readonly newClaimer: (run: DecisionRun) => HostClaimer;
   readonly env: Pick<SchedulerEnvironment, 'now'>;
 }
 
 export async function countInstances(run: CountRun): Promise<InstanceCount> {
   if (run.ranking.length === 0) return NOTHING_FITS;
-  const batch = run.batch();
-  const isApart = !isShared(run.ranking, batch.summaries) && batch.spec.instanceGroup?.policy !== 'affinity';
-  return isApart ? countApart(run, batch) : countTogether(run);
+  const { spec, answer } = run.found;
+  const isApart = !isShared(run.ranking, answer.summaries) && spec.instanceGroup?.policy !== 'affinity';
+  return isApart ? countApart(run) : countTogether(run);
 }
 
 /** True if hosts take resources from providers outside their own trees. */
@@ -57,15 +56,15 @@ function isShared(ranking: readonly HostWeight[], summaries: ProviderSummaries):
   );
 }
 
-async function countApart(run: CountRun, batch: Omit<BatchRun, 'hosts' | 'unknown'>): Promise<InstanceCount> {
+async function countApart(run: CountRun): Promise<InstanceCount> {
   const watch = new Watch(run.env);
   const names = namesOf(run.maxInstances);
   const hosts: HostCount[] = [];
   let total = 0;
   for (const { state } of run.ranking) {
     if (total >= run.maxInstances || watch.isOver) break;
-    const most = Math.min(run.maxInstances - total, mostOn(run, state, batch.summaries));
-    const count = placedOf(await placeSome(batch, { hosts: [state], names: names.slice(0, most) })).length;
+    const most = Math.min(run.maxInstances - total, mostOn(run, state));
+    const count = (await placeSome(run, [state], names.slice(0, most))).length;
     hosts.push({ state, count });
     total += count;
   }
@@ -80,7 +79,7 @@ async function countTogether(run: CountRun): Promise<InstanceCount> {
   const sizes = [...COUNTING_BATCHES.filter((size) => size < run.maxInstances), run.maxInstances];
   const hosts = run.ranking.map(({ state }) => state);
   for (const most of sizes) {
-    const placed = placedOf(await placeSome(run.batch(), { hosts, names: namesOf(most) }));
+    const placed = await placeSome(run, hosts, namesOf(most));
     const isExact = placed.length < most;
     if (!isExact && most < run.maxInstances && !watch.isOver) continue;
     const counts = new Map<string, number>();
@@ -96,8 +95,9 @@ async function countTogether(run: CountRun): Promise<InstanceCount> {
 }
 
 /** An upper bound: the sum of the room for each candidate alone; infinite if further candidates can exist. */
-function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: ProviderSummaries): number {
-  if (mayHaveFurther(state)) return Number.POSITIVE_INFINITY;
+function mostOn({ run, found, newClaimer }: CountRun, state: HostState): number {
+  if (newClaimer(run).mayHaveMore(state)) return Number.POSITIVE_INFINITY;
+  const { summaries } = found.answer;
   let most = 0;
   for (const { allocations } of state.candidates) {
     let room = Number.POSITIVE_INFINITY;
@@ -114,25 +114,20 @@ function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: Provi
   return most;
 }
 
-/** Places up to the given number of instances, fewer if there is no room for more. */
+/** The hosts of up to the given number of instances, fewer if there is no room for more. */
 async function placeSome(
-  batch: Omit<BatchRun, 'hosts' | 'unknown'>,
-  { hosts, names }: { readonly hosts: readonly HostState[]; readonly names: readonly string[] },
-): Promise<readonly Placement[]> {
-  const result = await placeBatch({
-    ...batch,
-    spec: { ...batch.spec, instanceUuids: names, minCount: 0 },
-    hosts,
-    unknown: [],
-    alternatesWanted: 0,
-    mode: 'first',
-    recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '', configRevision: '' }),
-  });
-  return result.kind === 'placed' ? result.placements : [];
+  { run, found: { spec, answer }, newClaimer }: CountRun,
+  hosts: readonly HostState[],
+  names: readonly string[],
+): Promise<readonly HostState[]> {
+  const recorder = new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '', configRevision: '' });
+  const claimer = newClaimer({ ...run, recorder, command: { ...run.command, mode: 'first' } });
+  const counted = { ...spec, instanceUuids: names, minCount: 0 };
+  const { summaries } = answer;
+  const result = await placeBatch({ claimer, spec: counted, hosts, unknown: [], summaries });
+  if (result.kind !== 'placed') return [];
+  return result.placements.flatMap(({ selected }) => (selected === null ? [] : [selected.state]));
 }
-
-const placedOf = (placements: readonly Placement[]): readonly HostState[] =>
-  placements.flatMap(({ selected }) => (selected === null ? [] : [selected.state]));
 
 const namesOf = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `instance ${at}`);
 

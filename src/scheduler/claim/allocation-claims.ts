@@ -1,6 +1,5 @@
 // Claims and releases through the service behind PUT and DELETE /allocations. One transaction contains the claim, the
 // new member of the server group and the placement record.
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord, PlacedInstance } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
@@ -40,10 +39,6 @@ export class AllocationClaims implements Claims {
     private readonly batches: ClaimBatches,
     private readonly counters: ClaimCounters,
   ) {}
-
-  begin(requestId: string): ClaimBatch {
-    return { uuid: randomUUID(), requestId, isOpen: false };
-  }
 
   open(batch: ClaimBatch): Promise<void> {
     return this.batches.open(batch);
@@ -114,7 +109,7 @@ export class AllocationClaims implements Claims {
   }
 
   /** Releases everything with the batch's mark, including claims whose response was lost. */
-  release(_consumerUuids: readonly string[], batch: ClaimBatch): Promise<void> {
+  release(batch: ClaimBatch): Promise<void> {
     return this.batches.undo(batch);
   }
 
@@ -126,10 +121,6 @@ export class AllocationClaims implements Claims {
       await conclude?.(tx);
     });
     this.batches.forget(batch);
-  }
-
-  remember(offers: readonly AlternatesOffer[]): Promise<void> {
-    return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
   }
 }
 

@@ -3,27 +3,15 @@
 import { assert } from '../../platform/values/assert';
 import type { Task } from '../../platform/values/task';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
-import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
+import type { DriverAnswer } from '../../scheduling-rules/pipeline/define-driver';
 import { driverTask } from '../../scheduling-rules/pipeline/define-driver';
 import { preselect } from '../../scheduling-rules/pipeline/preselect';
 import type { StageRecord } from '../../scheduling-rules/pipeline/run-filters';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { DecisionRun } from '../decide/decision-run';
 import type { BatchProgress } from './batch-progress';
 import type { ClaimLog } from './claim-log';
-
-/** The driver, and the part of its input that is the same for every pass of a batch. */
-interface Ranking extends Pick<DriverInput, 'filters' | 'weighers' | 'selection' | 'random' | 'env' | 'values'> {
-  readonly driver: Driver;
-}
-
-/** Common input of all passes of a batch. */
-export interface PassInput {
-  readonly ranking: Ranking;
-  readonly mode: DriverInput['mode'];
-  readonly unknown: readonly UnknownHost[];
-}
 
 /** The hosts in the order of the attempts, and the stages that rejected the others. */
 export interface BatchPass {
@@ -34,21 +22,21 @@ export interface BatchPass {
 }
 
 /** Law: every host of the batch is rejected by one stage, or is in the order. */
-export function* runPass(
-  { ranking, mode, unknown }: PassInput,
-  progress: BatchProgress,
-  index: number,
-): Task<BatchPass> {
-  const { driver, ...fixed } = ranking;
+export function* runPass(run: DecisionRun, progress: BatchProgress, index: number): Task<BatchPass> {
+  const { parts, options } = run.pipeline;
   const spec = progress.specOf(index);
-  const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? unknown : []);
-  const answer = yield* driverTask(driver, {
-    ...fixed,
-    filters: skipsFilters ? [] : fixed.filters,
+  const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? progress.unknown : []);
+  const answer = yield* driverTask(parts.driver, {
     hosts: survivors,
     spec,
     index,
-    mode,
+    mode: run.command.mode ?? 'first',
+    filters: skipsFilters ? [] : parts.filters,
+    weighers: parts.weighers,
+    selection: options,
+    values: options.values,
+    random: progress.random,
+    env: run.env,
     chosen: progress.takenHosts,
   });
   const rejected = answer.stages.reduce((sum, each) => sum + each.rejected.length, 0);

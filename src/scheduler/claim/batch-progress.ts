@@ -1,8 +1,10 @@
 // The state of a batch between two instances: the current hosts, the request of the next instance, and the hosts chosen so
 // far. It is updated in place, because a batch can have thousands of instances. A failed plan is undone with a mark.
 
+import type { Random } from '../../platform/values/random';
 import { AppendOnlySet } from '../../scheduling-rules/host-state/append-only';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Plan } from './host-claimer';
@@ -36,13 +38,24 @@ interface ProgressMark {
   readonly chosen: number;
 }
 
+interface BatchStart {
+  readonly hosts: readonly HostState[];
+  readonly spec: RequestSpec;
+  readonly unknown: readonly UnknownHost[];
+}
+
 export class BatchProgress {
+  readonly unknown: readonly UnknownHost[];
   private now: Now;
   private readonly done: Chosen[] = [];
   private readonly taken = new Map<string, number>();
 
-  constructor(hosts: readonly HostState[], spec: RequestSpec) {
+  constructor(
+    { hosts, spec, unknown }: BatchStart,
+    readonly random: Random,
+  ) {
     this.now = { hosts, order: [], spec };
+    this.unknown = unknown;
   }
 
   get hosts(): readonly HostState[] {

@@ -4,17 +4,26 @@ import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-s
 import { provider, resource } from '../../scheduling-rules/host-state/host-state.fixture';
 import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa.fixture';
 import { hostState, requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
-import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
 import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
+import type { SchedulerOptions } from '../assemble/scheduler-options';
+import type { DecisionRun, FoundHosts } from '../decide/decision-run';
+import type { CandidateAnswer, ClaimRefusal, ClaimRequest, Claims } from '../ports';
 import { GroupView } from './group-view';
-import type { ClaimingOf, HostClaim } from './host-claimer';
+import type { HostClaim } from './host-claimer';
 import { HostClaimer } from './host-claimer';
 
 type Answer = 'claimed' | ClaimRefusal['outcome'] | ClaimRefusal | Error;
 
-const RECORD = { requestId: 'r' } as PlacementDocuments;
+/** What differs between the cases. */
+interface Given {
+  readonly answer?: Partial<CandidateAnswer>;
+  readonly command?: Partial<DecisionRun['command']>;
+  readonly group?: string;
+  readonly novaCompat?: boolean;
+  readonly furtherCandidates?: () => Promise<readonly Candidate[]>;
+}
+
 const slot = (at: number, mappings: Candidate['mappings'] = {}): Candidate => ({
   rootUuid: 'h',
   allocations: { [`slot${at}`]: { resources: { CUSTOM_SLOT: 1 } } },
@@ -36,7 +45,7 @@ interface Setting {
   readonly further: string[];
 }
 
-function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDryRun = false): Setting {
+function setUp(answers: readonly Answer[], given: Given = {}, isDryRun = false): Setting {
   const left = [...answers];
   const [asked, pauses, further]: [(readonly ClaimRequest[])[], number[], string[]] = [[], [], []];
   const claims: Claims = {
@@ -47,36 +56,35 @@ function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDr
       if (answer === 'claimed' || typeof answer === 'object') return answer;
       return { outcome: answer, message: `told to fail: ${answer}` };
     },
-    begin: (requestId) => ({ uuid: 'batch', requestId, isOpen: false }),
     open: async (batch) => {
       batch.isOpen = true;
     },
     held: async () => ({ generation: 1, allocations: {}, placed: { host: 'elsewhere', isMoving: false } }),
     release: () => Promise.resolve(),
     finish: () => Promise.resolve(),
-    remember: () => Promise.resolve(),
   };
-  const env = { jitter: () => 1, sleep: async (ms: number) => void pauses.push(ms) };
-  const claimer = new HostClaimer(isDryRun ? null : claims, env, new RemainingCapacity(SUMMARIES), {
-    requestId: 'req-1',
-    mayHaveMore: () => false,
-    furtherCandidates: async ({ host }) => {
-      further.push(host);
-      return [slot(1), slot(2), slot(3)];
-    },
-    recordOf: () => RECORD,
-    registeredGroup: null,
-    novaCompat: false,
-    packing: false,
-    ...given,
-  });
+  const env = { now: () => 0, jitter: () => 1, sleep: async (ms: number) => void pauses.push(ms) };
+  const body = { project_id: 'p', user_id: 'u', flavor: 'f' };
+  const run = {
+    command: { body, requestId: 'req-1', dryRun: isDryRun, explains: 'empty', ...given.command },
+    pipeline: { parts: { filters: [] }, options: { candidatesPerHost: 10 } as Partial<SchedulerOptions> },
+    env: { nowMs: 0, novaCompat: given.novaCompat ?? false },
+    found: { group: given.group === undefined ? null : { uuid: given.group }, flavorId: null, imageUuid: null },
+  } as unknown as DecisionRun;
+  const furtherCandidates: FoundHosts['search']['furtherCandidates'] = async ({ host }) => {
+    further.push(host);
+    return given.furtherCandidates?.() ?? [slot(1), slot(2), slot(3)];
+  };
+  const answer = { requests: [], summaries: SUMMARIES, truncated: false, ...given.answer };
+  const found = { answer, search: { furtherCandidates } as FoundHosts['search'] };
+  const claimer = new HostClaimer(run, found, { claims, env, hosts: {} });
   return { claimer, asked, pauses, further };
 }
 const triesOf = ({ records }: HostClaim): unknown[] =>
   records.map(({ candidate, outcome, attempts }) => [candidate, outcome, attempts]);
-const MORE = { mayHaveMore: () => true };
+const MORE = { answer: { truncated: true } };
 
-it.each<[string, readonly Answer[], Partial<ClaimingOf>, unknown[], string | null]>([
+it.each<[string, readonly Answer[], Given, unknown[], string | null]>([
   ['the first candidate that can be', ['claimed'], {}, [[0, 'claimed', 1]], 'slot0'],
   [
     'the next one when it is taken',
@@ -135,7 +143,7 @@ it.each<[string, readonly Answer[], Partial<ClaimingOf>, unknown[], string | nul
   const claim = await claimer.claim(HOST, SPEC, new GroupView());
   expect(triesOf(claim)).toEqual(tries);
   expect(Object.keys(claim.plan?.candidate.allocations ?? {})[0] ?? null).toBe(expected);
-  expect(claimer.claimed).toEqual(expected === null ? [] : ['i']);
+  expect(claimer.mayHold).toBe(expected !== null);
   expect(claim.consumerExists).toBe(answers[0] === 'consumer_exists');
 });
 
@@ -148,7 +156,6 @@ it('pauses longer before each retry of one candidate', async () => {
 it('rethrows unexpected errors and keeps no claim', async () => {
   const { claimer } = setUp([new Error('wires cut')]);
   await expect(claimer.claim(HOST, SPEC, new GroupView())).rejects.toThrow('wires cut');
-  expect(claimer.claimed).toEqual([]);
   expect(claimer.mayHold).toBe(true);
 });
 
@@ -246,7 +253,7 @@ describe('a dry run', () => {
       [0, 'no_capacity', 0],
       [1, 'claimed', 0],
     ]);
-    expect([claimer.isDryRun, claimer.claimed, asked]).toEqual([true, [], []]);
+    expect([claimer.isDryRun, claimer.mayHold, asked]).toEqual([true, false, []]);
     expect(await claimer.claimTogether([])).toBe('claimed');
   });
 });
@@ -264,7 +271,7 @@ describe('several claims together', () => {
     );
     expect(await claimer.claimTogether(planned)).toBe('claimed');
     expect(asked.map((requests) => requests.map(({ consumerUuid }) => consumerUuid))).toEqual([['one', 'two']]);
-    expect(claimer.claimed).toEqual(['one', 'two']);
+    expect(claimer.mayHold).toBe(true);
   });
 
   it('leave nothing to undo if they are refused', async () => {
@@ -272,15 +279,15 @@ describe('several claims together', () => {
     const { plan } = await claimer.plan(HOST, SPEC, new GroupView());
     if (plan === null) throw new Error('there is room');
     expect(await claimer.claimTogether([{ plan, spec: SPEC }])).toMatchObject({ outcome: 'no_capacity' });
-    expect(claimer.claimed).toEqual([]);
+    expect(claimer.mayHold).toBe(false);
   });
 });
 
-it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
+it.each<[Given, ClaimRequest['group']]>([
   [{}, null],
-  [{ registeredGroup: 'g' }, { uuid: 'g', isEnforced: true }],
+  [{ group: 'g' }, { uuid: 'g', isEnforced: true }],
   [
-    { registeredGroup: 'g', novaCompat: true },
+    { group: 'g', novaCompat: true },
     { uuid: 'g', isEnforced: false },
   ],
 ])('a claim contains the host, the owner and the record: %j', async (given, group) => {
@@ -298,7 +305,7 @@ it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
     projectId: 'p',
     userId: 'u',
     group,
-    record: RECORD,
+    record: expect.objectContaining({ requestId: 'req-1' }),
     host: { host: 'h', node: 'n', uuid: 'h', cell: 'one' },
     allocations: slot(0).allocations,
     mappings: {},

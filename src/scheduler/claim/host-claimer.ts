@@ -3,15 +3,17 @@
 // including further ones from Placement. Instances that were planned together are claimed together.
 
 import type { Candidate } from '../../placement/candidate-search';
-import type { WriteTx } from '../../platform/database/sql';
 import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { ClaimOutcome, ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
-import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
+import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { DecisionRun, FoundHosts } from '../decide/decision-run';
+import { placementDocuments } from '../decide/placement-documents';
+import { stoppedHosts } from '../decide/service-facts';
 import type {
   ClaimBatch,
   ClaimedGroup,
@@ -19,34 +21,14 @@ import type {
   ClaimRequest,
   Claims,
   HeldInstance,
-  PlacementDocuments,
-  Replacement,
+  HostSource,
   SchedulerEnvironment,
 } from '../ports';
+import { newBatch } from '../ports';
 import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
 import { offersOf } from './offers';
 import type { Placement } from './placement';
-
-export interface ClaimingOf {
-  readonly requestId: string;
-  /** Whether Placement can know more candidates of the host than it returned. */
-  readonly mayHaveMore: (host: HostState) => boolean;
-  /** The host's further candidates. */
-  readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
-  /** The placement record of one instance. */
-  readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
-  /** The registered server group that the instances join. */
-  readonly registeredGroup: string | null;
-  /** An inline group with a uuid is registered elsewhere, and its policy must hold. Default: it is only checked. */
-  readonly locksInlineGroup?: boolean;
-  /** Set if the instance is already placed. */
-  readonly replaces?: Replacement | undefined;
-  readonly novaCompat: boolean;
-  readonly packing: boolean;
-  /** Hosts whose compute service stopped after the filters, by uuid, each with the reason. Default: none. */
-  readonly stoppedOf?: (hosts: readonly HostState[], spec: RequestSpec) => Promise<ReadonlyMap<string, string>>;
-}
 
 /** A host for one instance: the candidate, with its NUMA cells and devices. */
 export interface Plan {
@@ -72,48 +54,59 @@ const ROOM_TAKEN: Tried = {
   message: 'earlier instances of this request took the room',
 };
 
-/** The claims of one request. Without `claims` it is a dry run: every fitting plan counts as claimed, and nothing is written. */
+/** The claims of one request. In a dry run, every fitting plan counts as claimed, and nothing is written. */
 export class HostClaimer {
-  /** Instances claimed so far, for the undo. */
-  readonly claimed: string[] = [];
-  /** The claims of this request; null for a dry run. */
-  readonly batch: ClaimBatch | null;
+  readonly room: RemainingCapacity;
   /** The request has claims, or possibly has some, that must be undone if it fails. */
   mayHold = false;
   /** Why an instance with existing allocations was refused. */
   mergeRefusal: string | null = null;
+  /** Null for a dry run. */
+  private readonly claims: Claims | null;
+  private readonly batch: ClaimBatch;
   private readonly furtherCandidates = new Map<string, readonly Candidate[]>();
   /** Existing allocations of the instance, which the claim keeps. */
   private existing: HeldInstance | undefined;
   private isHeldKnown = false;
 
   constructor(
-    private readonly claims: Claims | null,
-    private readonly env: Pick<SchedulerEnvironment, 'jitter' | 'sleep'>,
-    readonly room: RemainingCapacity,
-    private readonly request: ClaimingOf,
+    readonly run: DecisionRun,
+    /** Null: Placement was not asked, and the hosts have no further candidates. */
+    private readonly found: Pick<FoundHosts, 'answer' | 'search'> | null,
+    private readonly ports: {
+      readonly claims: Claims;
+      readonly env: Pick<SchedulerEnvironment, 'now' | 'jitter' | 'sleep'>;
+      readonly hosts: Pick<HostSource, 'servicesNow'>;
+    },
   ) {
-    this.batch = claims === null ? null : claims.begin(request.requestId);
+    this.room = new RemainingCapacity(found?.answer.summaries ?? new Map());
+    this.claims = run.command.dryRun ? null : ports.claims;
+    this.batch = newBatch(run.command.requestId);
   }
 
   get isDryRun(): boolean {
     return this.claims === null;
   }
 
-  /** Keeps the claims of the request, with the alternates of each instance. `conclude` writes in the same transaction. */
-  async finish(
-    placements: readonly Placement[],
-    conclude: ((tx: WriteTx, placed: readonly string[]) => Promise<void>) | undefined,
-  ): Promise<void> {
-    if (this.batch === null) return;
+  /** Whether Placement can know more candidates of the host than it returned; nova considers only the first one. */
+  mayHaveMore({ candidates }: HostState): boolean {
+    const { run, found } = this;
+    if (run.env.novaCompat || found === null) return false;
+    // In a truncated answer, any host can have further candidates.
+    const isCut = found.answer.hasFurtherOfHosts ?? found.answer.truncated;
+    return isCut || candidates.length >= run.pipeline.options.candidatesPerHost;
+  }
+
+  /** Keeps the claims of the request, with the alternates of each instance and the caller's own write. */
+  async finish(placements: readonly Placement[]): Promise<void> {
+    const { conclude } = this.run.command;
     const placed = placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
     await this.claims?.finish(offersOf(placements), this.batch, conclude && ((tx) => conclude(tx, placed)));
   }
 
   /** Undoes the claims of the request. */
   async release(): Promise<void> {
-    const { batch } = this;
-    if (batch !== null && (this.mayHold || batch.isOpen)) await this.claims?.release(this.claimed, batch);
+    if (this.mayHold || this.batch.isOpen) await this.claims?.release(this.batch);
   }
 
   /** The server group's verdict on these hosts; claims enforce the policy of registered groups only. */
@@ -156,29 +149,34 @@ export class HostClaimer {
     const [first] = planned;
     const hosts = planned.map(({ plan }) => plan.state);
     if (first !== undefined && (await this.stoppedOf(hosts, first.spec)).size > 0) return 'host_unavailable';
-    const answer = await this.send(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
-    if (answer === 'claimed') this.claimed.push(...planned.map(({ spec }) => spec.instanceUuid));
-    return answer;
+    return this.send(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
   }
 
   /** The claims of this request need several transactions; this is recorded before the first one. */
   async takesSeveral(): Promise<void> {
-    if (this.claims === null || this.batch === null || this.batch.isOpen) return;
-    if (this.request.replaces === undefined) await this.claims.open(this.batch);
+    if (this.batch.isOpen || this.run.command.replaces !== undefined) return;
+    await this.claims?.open(this.batch);
   }
 
   /** Releasing the instance undoes exactly this claim, because it had no allocations before. */
   get isUndoneByRelease(): boolean {
-    return this.request.replaces === undefined && this.existing === undefined;
+    return this.run.command.replaces === undefined && this.existing === undefined;
   }
 
+  /** Hosts whose compute service stopped after the filters, by uuid, each with the reason. */
   private async stoppedOf(hosts: readonly HostState[], spec: RequestSpec): Promise<ReadonlyMap<string, string>> {
-    const { stoppedOf } = this.request;
-    return this.claims === null || stoppedOf === undefined ? NONE_STOPPED : stoppedOf(hosts, spec);
+    if (this.claims === null) return NONE_STOPPED;
+    const { pipeline, env } = this.run;
+    const { hosts: source, env: clock } = this.ports;
+    return stoppedHosts(hosts, spec, {
+      source,
+      filters: pipeline.parts.filters,
+      env: { ...env, nowMs: clock.now() },
+    });
   }
 
   private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
-    if (this.claims === null || this.batch === null) return 'claimed';
+    if (this.claims === null) return 'claimed';
     const mayHold = this.mayHold;
     // If the response of a claim is lost, the claim can still have succeeded.
     this.mayHold = this.isUndoneByRelease;
@@ -209,7 +207,7 @@ export class HostClaimer {
 
   /** Nova considers only the first candidate. */
   private shownOf({ candidates }: HostState): readonly Candidate[] {
-    return this.request.novaCompat ? candidates.slice(0, 1) : candidates;
+    return this.run.env.novaCompat ? candidates.slice(0, 1) : candidates;
   }
 
   private async claimOneOf(
@@ -237,15 +235,12 @@ export class HostClaimer {
     if (this.claims === null) return DRY_RUN;
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send([this.claimOf(plan, spec)]);
-      if (answer === 'claimed') {
-        if (this.isUndoneByRelease) this.claimed.push(spec.instanceUuid);
-        return { outcome: 'claimed', attempts, message: null };
-      }
+      if (answer === 'claimed') return { outcome: 'claimed', attempts, message: null };
       if (answer.outcome === 'consumer_exists' && (await this.takesHeld(this.claims, spec))) continue;
       if (answer.groupHosts !== undefined) group.found(answer.groupHosts);
       const { outcome, message } = answer;
       if (outcome !== 'conflict' || attempts >= MAX_CLAIM_TRIES) return { outcome, message, attempts };
-      await this.env.sleep(Math.floor(this.env.jitter() * attempts * CLAIM_PAUSE_STEP_MS));
+      await this.ports.env.sleep(Math.floor(this.ports.env.jitter() * attempts * CLAIM_PAUSE_STEP_MS));
     }
   }
 
@@ -254,22 +249,22 @@ export class HostClaimer {
    * afterwards.
    */
   private async takesHeld(claims: Claims, spec: RequestSpec): Promise<boolean> {
-    if (this.request.replaces !== undefined || this.isHeldKnown) return false;
+    if (this.run.command.replaces !== undefined || this.isHeldKnown) return false;
     this.isHeldKnown = true;
     const existing = await claims.held(spec.instanceUuid);
-    this.mergeRefusal = existing === undefined ? null : whyNotMerged(spec, existing, this.request);
+    this.mergeRefusal = existing === undefined ? null : whyNotMerged(spec, existing, this.run.env);
     if (this.mergeRefusal === null) this.existing = existing;
     return this.mergeRefusal === null;
   }
 
   private planOf(state: HostState, candidate: Candidate, spec: RequestSpec): Plan {
-    const { packing } = this.request;
+    const { packsNumaCells: packing } = this.run.pipeline.options;
     return { state, candidate, placement: placeInstance(state, spec, { mappings: candidate.mappings, packing }) };
   }
 
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
-    const { recordOf, replaces } = this.request;
+    const { replaces } = this.run.command;
     const { existing } = this;
     const allocations = existing ? mergeWithExisting(existing, candidate.allocations) : candidate.allocations;
     return {
@@ -281,17 +276,18 @@ export class HostClaimer {
       host: { host, node, uuid, cell },
       group: this.groupOf(spec),
       placement,
-      record: recordOf(spec),
+      record: placementDocuments(spec, this.run),
       ...(replaces !== undefined && { replaces }),
       ...(existing && { existing }),
     };
   }
 
   private groupOf({ instanceGroup }: RequestSpec): ClaimedGroup | null {
-    const { registeredGroup, locksInlineGroup = false, novaCompat } = this.request;
-    const isEnforced = !novaCompat;
-    if (registeredGroup !== null) return { uuid: registeredGroup, isEnforced };
-    if (!locksInlineGroup || instanceGroup === null || instanceGroup.uuid === null) return null;
+    const { command, found, env } = this.run;
+    const isEnforced = !env.novaCompat;
+    const registered = found.group?.uuid ?? null;
+    if (registered !== null) return { uuid: registered, isEnforced };
+    if (command.locksInlineGroup !== true || instanceGroup === null || instanceGroup.uuid === null) return null;
     const { uuid, policy, maxServerPerHost, members } = instanceGroup;
     return { uuid, isEnforced, foreign: { policy, maxServerPerHost, members } };
   }
@@ -301,7 +297,8 @@ export class HostClaimer {
     const known = this.knownFurtherOf(host);
     if (known !== undefined) return known;
     const knownKeys = new Set(host.candidates.map(keyOf));
-    const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !knownKeys.has(keyOf(candidate)));
+    const answered = (await this.found?.search.furtherCandidates(host)) ?? [];
+    const unseen = answered.filter((candidate) => !knownKeys.has(keyOf(candidate)));
     const further = this.asJudged(host, spec, unseen);
     this.furtherCandidates.set(host.uuid, further);
     return further;
@@ -309,7 +306,7 @@ export class HostClaimer {
 
   /** Undefined: not requested yet. */
   private knownFurtherOf(host: HostState): readonly Candidate[] | undefined {
-    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
+    if (!this.mayHaveMore(host)) return [];
     return this.furtherCandidates.get(host.uuid);
   }
 

@@ -4,10 +4,10 @@ import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER, MAX_DECISION_TRIES, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { Decided } from '../decide/decision-run';
 import type { InstanceGroupDto } from '../request/request.schema';
 import type { FixtureHost } from '../scheduler.fixture';
 import { chosenHosts, decideOn, FixtureCloud, uuidOf } from '../scheduler.fixture';
-import type { Decided } from '../scheduler.service';
 
 const RAM = { weightClasses: ['RAMWeigher'] };
 const uuids = (count: number): string[] => Array.from({ length: count }, (_, at) => uuidOf(at + 1));
@@ -204,9 +204,9 @@ describe('members of a server group', () => {
   it('join the hosts that a refused claim reports for the group', async () => {
     const cloud = new FixtureCloud([A, B, C]);
     const claim = cloud.claim.bind(cloud);
-    cloud.claim = async (requests) => {
+    cloud.claim = async (requests, batch) => {
       const other = requests.find(({ host }) => host.host !== 'c');
-      if (other === undefined) return claim(requests);
+      if (other === undefined) return claim(requests, batch);
       cloud.attempts.push(other.host.host);
       const groupHosts = { kind: 'only', hosts: new Set(['c']) } as const;
       return { outcome: 'policy', message: 'the group runs on c', groupHosts };

@@ -6,17 +6,17 @@
 // what was planned, the caller plans again with fresh data; the last time, the same instances are placed one at a time,
 // each with its own claims on host after host.
 
-import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
+import { seededRandom } from '../../platform/values/random';
 import type { Task } from '../../platform/values/task';
 import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
 import { topologyOfNextMember } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
+import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
-import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import type { BatchPass, PassInput } from './batch-pass';
+import type { BatchPass } from './batch-pass';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { Chosen } from './batch-progress';
 import { BatchProgress } from './batch-progress';
@@ -25,16 +25,13 @@ import type { GroupView } from './group-view';
 import type { HostClaim, HostClaimer, Plan } from './host-claimer';
 import type { Placed, Placement } from './placement';
 
-export interface BatchRun extends PassInput {
+/** The hosts of one request, and who claims them. */
+export interface BatchRun {
+  readonly claimer: HostClaimer;
   readonly spec: RequestSpec;
   readonly hosts: readonly HostState[];
+  readonly unknown: readonly UnknownHost[];
   readonly summaries: ProviderSummaries;
-  readonly claimer: HostClaimer;
-  readonly recorder: DecisionRecorder;
-  readonly alternatesWanted: number;
-  /** The caller starts again with fresh data if claims are lost. */
-  readonly isRepeatable: boolean;
-  readonly caller: Caller | undefined;
 }
 
 /** `lost`: a claim was refused on a host that had passed. `consumerExists`: the instance has allocations already. */
@@ -48,9 +45,10 @@ export type BatchResult =
  */
 export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
   const { instanceUuids, minCount } = batch.spec;
-  const progress = new BatchProgress(batch.hosts, batch.spec);
+  const { run } = batch.claimer;
+  const progress = new BatchProgress(batch, seededRandom(run.seed));
   for (let index = 0; index < instanceUuids.length;) {
-    await tasks.yieldToEventLoop(batch.caller);
+    await tasks.yieldToEventLoop(run.command.caller);
     const end = Math.min(index + INSTANCES_CLAIMED_TOGETHER, instanceUuids.length);
     if (end - index > 1) {
       const together = await placeTogether(batch, progress, end);
@@ -59,7 +57,7 @@ export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
         if (index === end) continue;
         return index >= minCount ? allPlaced(batch, progress) : shortOf(batch, index);
       }
-      if (together === 'lost' && batch.isRepeatable && index === 0) return shortOf(batch, index, { lost: true });
+      if (together === 'lost' && run.isRepeatable && index === 0) return shortOf(batch, index, { lost: true });
       await batch.claimer.takesSeveral();
     }
     for (; index < end; index += 1) {
@@ -89,7 +87,8 @@ async function placeTogether(
   progress: BatchProgress,
   end: number,
 ): Promise<'done' | 'lost' | 'consumer_exists'> {
-  const { claimer, recorder, spec } = batch;
+  const { claimer, spec } = batch;
+  const { recorder } = claimer.run;
   const marks = { room: claimer.room.mark(), progress: progress.mark() };
   const passes: PassRecord[] = [];
   const planned: { readonly plan: Plan; readonly spec: RequestSpec }[] = [];
@@ -123,24 +122,25 @@ const claimedPass = (pass: PassRecord): PassRecord => ({
 
 /** Places the next instance. Returns false if no host accepted it. */
 async function placeOne(batch: BatchRun, progress: BatchProgress, claims: ClaimLog): Promise<boolean> {
-  const { claimer, recorder } = batch;
+  const { claimer } = batch;
   const pass = await nextPass(batch, progress);
   const chosen = await chooseHost(batch, pass, { claims, isPlanned: claimer.isDryRun });
-  recorder.passed(recordOfPass(pass, 'select', claims, chosen?.plan.state));
+  claimer.run.recorder.passed(recordOfPass(pass, 'select', claims, chosen?.plan.state));
   if (chosen !== null) advance(batch, progress, pass, chosen);
   return chosen !== null;
 }
 
 const nextPass = (batch: BatchRun, progress: BatchProgress): Promise<BatchPass> =>
-  tasks.run(runPass(batch, progress, progress.chosen.length), batch.caller);
+  tasks.run(runPass(batch.claimer.run, progress, progress.chosen.length), batch.claimer.run.command.caller);
 
 /** The first host of the order that accepts the instance: by its plan, or by its claim. */
 async function chooseHost(
-  { claimer, caller }: BatchRun,
+  { claimer }: BatchRun,
   pass: BatchPass,
   how: { readonly claims: ClaimLog; readonly isPlanned: boolean },
 ): Promise<Chosen | null> {
   const { spec, answer } = pass;
+  const { caller } = claimer.run.command;
   const group = claimer.groupView(spec, answer.order);
   for (let from = 0; ;) {
     const { at, plan } = await tasks.run(skipFullHosts(claimer, pass, { group, from, claims: how.claims }), caller);
@@ -181,7 +181,7 @@ function advance(
   { spec, answer }: BatchPass,
   { plan, weight }: Chosen,
 ): void {
-  const { novaCompat, nowMs } = batch.ranking.env;
+  const { novaCompat, nowMs } = batch.claimer.run.env;
   const { candidate, placement } = plan;
   batch.claimer.room.charge(candidate);
   progress.advance({
@@ -196,7 +196,8 @@ function advance(
 
 /** If a release cannot undo the claims, the batch is completed even for a caller that has disconnected. */
 async function allPlaced(batch: BatchRun, progress: BatchProgress): Promise<BatchResult> {
-  const caller = batch.claimer.isUndoneByRelease ? batch.caller : undefined;
+  const { isUndoneByRelease, run } = batch.claimer;
+  const caller = isUndoneByRelease ? run.command.caller : undefined;
   return { kind: 'placed', placements: await tasks.run(placementsOf(batch, progress), caller) };
 }
 
@@ -213,7 +214,7 @@ function* placementsOf(batch: BatchRun, progress: BatchProgress): Task<readonly 
     }
     const { state, candidate } = chosen.plan;
     const alternates = alternatesByCell.get(state.cell) ?? [];
-    batch.recorder.offered(
+    batch.claimer.run.recorder.offered(
       instanceUuid,
       alternates.map((alternate) => nameOf(alternate.state)),
     );
@@ -230,13 +231,15 @@ function* findAlternates(
   batch: BatchRun,
   progress: BatchProgress,
 ): Task<ReadonlyMap<string | null, readonly Placed[]>> {
-  const { alternatesWanted, claimer, recorder } = batch;
+  const { claimer } = batch;
+  const { command, pipeline, recorder } = claimer.run;
+  const alternatesWanted = command.returnAlternates === true ? pipeline.options.maxAttempts - 1 : 0;
   const { chosen, takenHosts } = progress;
   const byCell = new Map(chosen.map(({ plan }): [string | null, Placed[]] => [plan.state.cell, []]));
   if (alternatesWanted === 0) return byCell;
   let { order } = progress;
   if (chosen.length > 1) {
-    const pass = yield* runPass(batch, progress, chosen.length - 1);
+    const pass = yield* runPass(batch.claimer.run, progress, chosen.length - 1);
     recorder.passed(recordOfPass(pass, 'alternates', new ClaimLog(), undefined));
     order = pass.answer.order;
   }

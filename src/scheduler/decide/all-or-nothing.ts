@@ -1,30 +1,25 @@
 // The end of a decision: all claims of the request are kept, or all are released.
 
-import type { WriteTx } from '../../platform/database/sql';
-import type { HostClaimer } from '../claim/host-claimer';
-import type { BatchResult } from '../claim/place-batch';
+import type { BatchResult, BatchRun } from '../claim/place-batch';
+import { placeBatch } from '../claim/place-batch';
 import type { Placement } from '../claim/placement';
 import { noHostLeft, Refused } from './refused';
-
-interface Ending {
-  readonly claimer: HostClaimer;
-  readonly isRepeatable: boolean;
-  readonly command: { readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void> };
-}
 
 /**
  * Returns the placements. Otherwise releases every claim of the request, then throws the refusal or rethrows. A refusal
  * is not explained if another try follows.
  */
 export async function allOrNothing(
-  run: Promise<BatchResult>,
-  { claimer, isRepeatable, command }: Ending,
+  batch: BatchRun,
   explainRefusal: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly Placement[]> {
+  const { claimer } = batch;
   let result: BatchResult;
   try {
-    result = await run;
-    if (result.kind === 'placed') await claimer.finish(result.placements, command.conclude);
+    // The caller's write is a further transaction after the claims.
+    if (claimer.run.command.conclude !== undefined) await claimer.takesSeveral();
+    result = await placeBatch(batch);
+    if (result.kind === 'placed') await claimer.finish(result.placements);
   } catch (error) {
     await claimer.release();
     throw error;
@@ -36,6 +31,6 @@ export async function allOrNothing(
       claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed by another request. Read it again.`;
     throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
   }
-  if (!result.lost || !isRepeatable) await explainRefusal();
+  if (!result.lost || !claimer.run.isRepeatable) await explainRefusal();
   throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
 }

@@ -4,43 +4,24 @@
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { contextFields } from '../../platform/logging/log-context';
 import type { DecisionLog } from '../../platform/logging/logger.token';
-import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import { countFilters } from '../../scheduling-rules/pipeline/condition-counts';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
-import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
 import type { FilterRun, FilterRunResult, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
 import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
-import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import type { CandidateAnswer, HostSource, SchedulerCaller } from '../ports';
+import type { HostSource, SchedulerCaller } from '../ports';
 import { decisionLines } from './decision-lines';
-import type { PlacementSearch, SearchPlan } from './placement-search';
+import type { DecisionRun, FoundHosts } from './decision-run';
 import type { SchedulingRefusal } from './refused';
 import { wordingOf } from './wording-of';
-
-/** The answer of Placement to a request, and its hosts. */
-export interface FoundHosts {
-  readonly spec: RequestSpec;
-  readonly search: PlacementSearch;
-  readonly plan: SearchPlan;
-  readonly answer: CandidateAnswer;
-  readonly states: readonly HostState[];
-  readonly unknown: readonly UnknownHost[];
-}
 
 /** Facts about a command for the log. */
 interface Logged {
   readonly dryRun: boolean;
   readonly caller?: SchedulerCaller | undefined;
-}
-
-interface DecisionRun {
-  readonly recorder: DecisionRecorder;
-  readonly env: FilterEnvironment;
 }
 
 export class DecisionReporter {
@@ -73,11 +54,7 @@ export class DecisionReporter {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async explainRefusal(
-    { recorder, env }: DecisionRun,
-    found: FoundHosts,
-    caller: SchedulerCaller | undefined,
-  ): Promise<void> {
+  async explainRefusal({ recorder, env, command: { caller } }: DecisionRun, found: FoundHosts): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     await search.explainOthers(plan, answer);
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');

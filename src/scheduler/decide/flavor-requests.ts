@@ -8,19 +8,14 @@ import type { ResourceRequest } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { Database } from '../../platform/database/database';
 import { DomainError } from '../../platform/values/errors';
-import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
-import { runPrefilters } from '../../scheduling-rules/pipeline/run-prefilters';
 import { tenantAggregatePrefilter } from '../../scheduling-rules/prefilters/tenant-aggregate.prefilter';
-import {
-  buildFallbackRequest,
-  buildResourceRequest,
-  requiredTraitsOf,
-} from '../../scheduling-rules/request/resource-request';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { HostSource } from '../ports';
 import { HOST_SOURCE } from '../ports';
-import { normalizeRequest, NOTHING_RESOLVED } from '../request/normalize-request';
+import { NOTHING_RESOLVED } from '../request/normalize-request';
+import { withoutLimit } from './placement-search';
+import { prefilter, translate, understand } from './translate-request';
 
 /** A registered flavor and its Placement request for one instance, without a project. */
 export interface FlavorRequest {
@@ -78,32 +73,13 @@ export class FlavorRequests {
   }
 
   private translated(flavor: RegisteredFlavor): Pick<FlavorRequest, 'request' | 'fallback'> {
-    const { parts, options } = this.pipeline;
-    const { novaCompat, computeRelease, maxPlacementResults } = options;
-    const { spec } = normalizeRequest(
-      { ...NO_OWNER, flavor: flavor.id, num_instances: 1 },
-      {
-        newUuid: distinctIds(),
-        reads: parts.reads,
-        resolved: { ...NOTHING_RESOLVED, flavor },
-        defaultScheduleZone: options.defaultScheduleZone,
-        pciAliases: options.pciAliases,
-        pciInPlacement: options.pciInPlacement,
-        novaCompat,
-        enabledParts: parts.names,
-      },
-    );
-    const prefilters = parts.prefilters.filter(({ part }) => part.name !== tenantAggregatePrefilter.name);
-    const { added, refusal } = runPrefilters(prefilters, spec, {
-      cloud: this.hosts.cloud(),
-      novaCompat,
-      requiredTraits: () => requiredTraitsOf(spec, { novaCompat, computeRelease }),
-    });
+    const { pipeline, hosts } = this;
+    const body = { ...NO_OWNER, flavor: flavor.id, num_instances: 1 };
+    const resolved = { ...NOTHING_RESOLVED, flavor };
+    const { spec } = understand(body, pipeline, { resolved, newUuid: distinctIds() });
+    const { added, refusal } = prefilter(spec, pipeline, { hosts, without: tenantAggregatePrefilter.name });
     if (refusal !== null) throw new DomainError('scheduler.no_valid_host', refusal.message);
-    const given = { maxPlacementResults, novaCompat, computeRelease, targets: null };
-    const { request } = buildResourceRequest(spec, added, given);
-    const hasFallback = namedCpuPolicy(spec.flavor, spec.image) === 'dedicated' && !options.disableFallbackPcpuQuery;
-    const fallback = hasFallback ? buildFallbackRequest(spec, added, given) : null;
-    return { request: { ...request, limit: null }, fallback: fallback && { ...fallback, limit: null } };
+    const { request, fallback } = withoutLimit(translate(spec, pipeline, { added, hosts }));
+    return { request, fallback };
   }
 }

@@ -14,13 +14,14 @@ const BODY: SelectDestinationsDto = {
   scheduler_hints: { group: 'g' },
   ignore_hosts: ['a'],
 };
+const COMMAND = { requestId: 'req', body: BODY, dryRun: false, explains: 'empty' } as const;
 const FOUND = { flavor: null, image: null, group: null, flavorId: '42', imageUuid: 'uuid' };
 
 it('the stored request names this instance only, with its original flavor and image', () => {
   const spec = requestSpec({ image: IMAGE, isBfv: true });
   const tried = [{ host: 'h', node: 'n', uuid: 'u', cell: null }];
   const body = { ...BODY, instance_names: { [spec.instanceUuid]: 'web-1', other: 'web-2' } };
-  const documents = placementDocuments(spec, { requestId: 'req', body, found: FOUND, attempts: 2, tried });
+  const documents = placementDocuments(spec, { command: { ...COMMAND, body, attempts: 2, tried }, found: FOUND });
   expect(documents).toEqual({
     requestId: 'req',
     name: 'web-1',
@@ -44,8 +45,10 @@ it('the stored request names this instance only, with its original flavor and im
 });
 
 it('without an image none is stored', () => {
-  const from = { requestId: 'req', body: BODY, found: FOUND, attempts: 1, tried: [] };
-  expect(placementDocuments(requestSpec(), from)).toMatchObject({ image: null, request: { image: null } });
+  expect(placementDocuments(requestSpec(), { command: COMMAND, found: FOUND })).toMatchObject({
+    image: null,
+    request: { image: null },
+  });
 });
 
 it('flavors and images are stored in their wire format', () => {

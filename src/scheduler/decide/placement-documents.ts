@@ -3,19 +3,15 @@
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import type { Image, RequestedDestination, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
-import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
+import type { PlacementDocuments } from '../ports';
+import type { ImageDto } from '../request/request.schema';
+import type { DecisionRun } from './decision-run';
 
-interface DocumentsOf {
-  readonly requestId: string;
-  readonly body: SelectDestinationsDto;
-  readonly found: FoundReferences;
-  readonly attempts: number;
-  readonly tried: readonly ClaimedHost[];
-}
-
-export function placementDocuments(spec: RequestSpec, from: DocumentsOf): PlacementDocuments {
-  const { requestId, body, found, attempts, tried } = from;
+export function placementDocuments(
+  spec: RequestSpec,
+  { command, found }: Pick<DecisionRun, 'command' | 'found'>,
+): PlacementDocuments {
+  const { requestId, body, attempts = 1, tried = [], replaces } = command;
   const flavor = flavorBody(spec.flavor);
   const image = spec.image === null ? null : imageBody(spec.image);
   const { instances: _instances, instance_names: names, num_instances: _count, min_count: _least, ...asked } = body;
@@ -23,9 +19,9 @@ export function placementDocuments(spec: RequestSpec, from: DocumentsOf): Placem
     requestId,
     name: names?.[spec.instanceUuid] ?? null,
     flavor,
-    flavorId: found.flavorId,
+    flavorId: found.flavorId ?? replaces?.flavorId ?? null,
     image,
-    imageUuid: found.imageUuid,
+    imageUuid: found.imageUuid ?? replaces?.imageUuid ?? null,
     isBfv: spec.isBfv,
     request: { ...asked, flavor, image },
     attempts,

@@ -37,7 +37,7 @@ export const explainsAt = (level: 'none' | 'summary' | 'first' | 'all'): SearchP
   level === 'all' ? 'always' : 'empty';
 
 /** Hosts beyond the bound of one decision count as well. */
-export const withoutLimit = (plan: SearchPlan): SearchPlan => ({
+export const withoutLimit = <P extends Pick<SearchPlan, 'request' | 'fallback'>>(plan: P): P => ({
   ...plan,
   request: { ...plan.request, limit: null },
   fallback: plan.fallback && { ...plan.fallback, limit: null },
@@ -232,11 +232,4 @@ function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): C
   }
   if (first.requests.length === 0) return second.notConsidered;
   return second.truncated ? null : first.notConsidered;
-}
-
-/** How many candidates each root has. */
-export function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
-  return counts;
 }

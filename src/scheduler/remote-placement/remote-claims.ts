@@ -2,7 +2,6 @@
 // three steps: record the intent, send the claim, record the placement. Every claim belongs to an open batch; a batch that
 // is not finished is rolled back by its process, or by another one.
 
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { ClaimCounters } from '../../placement/allocations/claim-counters';
@@ -21,6 +20,7 @@ import type {
   Conclusion,
   HeldInstance,
 } from '../ports';
+import { newBatch } from '../ports';
 import type { ClaimIntent } from './remote-claims.repository';
 import { confirmIntents, hasIntent, insertIntents, removeIntents } from './remote-claims.repository';
 import { RemoteConsumers } from './remote-consumers';
@@ -45,10 +45,6 @@ export class RemoteClaims implements Claims {
     private readonly rollback: RemoteRollback,
     private readonly counters: ClaimCounters,
   ) {}
-
-  begin(requestId: string): ClaimBatch {
-    return { uuid: randomUUID(), requestId, isOpen: false };
-  }
 
   open(batch: ClaimBatch): Promise<void> {
     return this.batches.open(batch);
@@ -156,7 +152,7 @@ export class RemoteClaims implements Claims {
 
   /** Undoes these claims alone, in a batch of their own. Throws if Berth's database fails; then their batch undoes them. */
   private async undoApart(intents: readonly ClaimIntent[], { uuid, requestId }: ClaimBatch): Promise<void> {
-    const apart = this.begin(requestId);
+    const apart = newBatch(requestId);
     await this.batches.open(apart);
     await this.db.write(async (tx) => {
       await insertIntents(tx, apart.uuid, intents, { areConfirmed: true });
@@ -166,7 +162,7 @@ export class RemoteClaims implements Claims {
     await this.batches.undo(apart);
   }
 
-  release(_consumerUuids: readonly string[], batch: ClaimBatch): Promise<void> {
+  release(batch: ClaimBatch): Promise<void> {
     return this.batches.undo(batch);
   }
 
@@ -179,10 +175,6 @@ export class RemoteClaims implements Claims {
       await conclude?.(tx);
     });
     this.batches.forget(batch);
-  }
-
-  remember(offers: readonly AlternatesOffer[]): Promise<void> {
-    return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
   }
 }
 

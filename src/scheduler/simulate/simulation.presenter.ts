@@ -1,9 +1,9 @@
+import type { Decided } from '../decide/decision-run';
 // Presents the answer to a simulated request: the same as for select_destinations, for every outcome.
 import { presentDecision } from '../decisions/decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { SelectionsContext } from '../scheduler.presenter';
 import { presentSelections } from '../scheduler.presenter';
-import type { Decided } from '../scheduler.service';
 
 export function presentSimulation(
   { decision, placements, refusal }: Decided,

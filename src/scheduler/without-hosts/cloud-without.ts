@@ -1,6 +1,5 @@
 // The live cloud at one moment without some hosts, as ports of a scheduler. Claims change this copy only: candidates come
 // from a copy of the provider graph, and the states of hosts are charged with the claims made here.
-import { randomUUID } from 'node:crypto';
 import { applyUsage, findInventory, replaceTrees } from '../../placement/candidate-search';
 import type { Provider, ProviderGraph, UsageChange } from '../../placement/candidate-search';
 import { tasks } from '../../platform/event-loop/task-scheduler';
@@ -9,7 +8,7 @@ import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { treeOfRoot } from '../adapters/candidate-answer';
-import type { ClaimBatch, ClaimRequest, Claims, HostSource, ReferenceSource } from '../ports';
+import type { ClaimRequest, Claims, HostSource, ReferenceSource } from '../ports';
 
 interface Charge {
   readonly claim: ClaimRequest;
@@ -116,10 +115,6 @@ export class CloudWithout implements HostSource, ReferenceSource, Claims {
     return [...instances].flatMap((uuid) => this.hostByInstance.get(uuid) ?? []);
   }
 
-  begin(requestId: string): ClaimBatch {
-    return { uuid: randomUUID(), requestId, isOpen: false };
-  }
-
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed'> {
     const changes = new Map<number, UsageChange>();
     for (const { allocations } of requests) {
@@ -143,5 +138,4 @@ export class CloudWithout implements HostSource, ReferenceSource, Claims {
   async held(): Promise<undefined> {}
   async release(): Promise<void> {}
   async finish(): Promise<void> {}
-  async remember(): Promise<void> {}
 }

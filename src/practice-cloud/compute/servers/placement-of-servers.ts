@@ -2,11 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/values/errors';
 import type { Uuid } from '../../../platform/values/uuid';
+import type { DecideCommand } from '../../../scheduler/decide/decision-run';
 import { explainsAt } from '../../../scheduler/decide/placement-search';
 import { DecisionStore } from '../../../scheduler/decisions/decision-store';
 import type { SchedulerCaller } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
-import type { DecideCommand } from '../../../scheduler/scheduler.service';
 import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { DecisionSummary } from '../../../scheduling-rules/pipeline/decision';
 import type { ServerFault, ServerRecord } from './server.entity';
