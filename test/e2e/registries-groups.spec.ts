@@ -147,6 +147,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         generation: 0,
         created_at: expect.stringMatching(TIME),
         updated_at: null,
+        warnings: [],
       });
       const path = `server_groups/${json.uuid}`;
       expect((await ok('PATCH', path, { name: `${called}x`, project_id: null })).json).toMatchObject({

@@ -2,7 +2,6 @@
 // failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
 import { runToCompletion } from '../../src/platform/values/task';
-import type { FindingsVersion } from '../../src/reports/stranded/cloud-findings';
 import { findingsOf } from '../../src/reports/stranded/cloud-findings';
 import { worldGraph } from '../world/world';
 import { Dice } from './candidates-worlds';
@@ -22,12 +21,11 @@ interface Line {
   readonly isExact: boolean;
 }
 
-const versionOf = (root: { readonly isSharing: boolean }): FindingsVersion => (root.isSharing ? 'none' : 'usable');
-
 /** The values of the reports, one line per value. */
 function reported(cloud: ModelCloud, candidates: number): readonly Line[] {
   const graph = worldGraph(cloudAsText(cloud));
-  const found = runToCompletion(findingsOf(graph, { requests: cloud.flavors.map(requestOf), versionOf, candidates }));
+  const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []).filter(({ root }) => !root.isSharing);
+  const found = runToCompletion(findingsOf(graph, { requests: cloud.flavors.map(requestOf), trees, candidates }));
   const lines: Line[] = [];
   for (const [rootId, stranded] of found.hosts) {
     const name = graph.findTree(rootId)?.root.name ?? '';

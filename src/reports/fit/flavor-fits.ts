@@ -10,6 +10,7 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { queryFault } from '../../platform/values/field-fault';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
 import { isUsable } from '../../scheduler/cloud/host-status';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
@@ -17,8 +18,8 @@ import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { Bottleneck } from '../stranded/bottleneck';
 import { bottleneckOf } from '../stranded/bottleneck';
 
-/** Requests of flavors for which verdicts on trees are cached. */
-const FLAVOR_VERDICTS_KEPT = 16;
+/** Requests of flavors for which reasons are cached: to judge 10 000 trees takes 60 ms of CPU. */
+const FLAVORS_KEPT = 16;
 
 export interface FlavorVerdict {
   readonly flavor: FlavorRequest['flavor'];
@@ -27,42 +28,17 @@ export interface FlavorVerdict {
 }
 
 /** The placement requests of a flavor. */
-interface FlavorQuery {
+export interface AskedFlavor {
   readonly request: ResourceRequest;
   readonly fallback: ResourceRequest | null;
 }
 
-/** A query with the cached verdicts on trees. */
-export interface AskedFlavor extends FlavorQuery {
-  readonly verdicts: Verdicts;
-}
-
-/** Cached verdicts on trees for the latest requests: to judge 10 000 trees takes 60 ms of CPU. */
-class Verdicts {
-  private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: FLAVOR_VERDICTS_KEPT });
-  private readonly reasonsByRequest = new LRUCache<string, WeakMap<Tree, Bottleneck | null>>({
-    max: FLAVOR_VERDICTS_KEPT,
-  });
-
-  of(request: ResourceRequest): WeakMap<Tree, boolean> {
-    const text = textOf(request);
-    let verdicts = this.byRequest.get(text);
-    if (verdicts === undefined) this.byRequest.set(text, (verdicts = new WeakMap()));
-    return verdicts;
-  }
-
-  /** Why trees have no room. */
-  reasons(request: ResourceRequest): WeakMap<Tree, Bottleneck | null> {
-    const text = textOf(request);
-    let reasons = this.reasonsByRequest.get(text);
-    if (reasons === undefined) this.reasonsByRequest.set(text, (reasons = new WeakMap()));
-    return reasons;
-  }
-}
+/** Why a flavor does not fit on a host. */
+export type UnfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
 
 @Injectable()
 export class FlavorFits {
-  private readonly verdicts = new Verdicts();
+  private readonly reasons = new LRUCache<string, WeakMap<Tree, Bottleneck | null>>({ max: FLAVORS_KEPT });
 
   constructor(private readonly flavors: FlavorRequests) {}
 
@@ -78,71 +54,37 @@ export class FlavorFits {
     if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
     const { request, fallback, error } = found;
     if (request === null) throw queryFault(parameter, `names a flavor that is refused: ${error ?? ''}`);
-    return { request, fallback, verdicts: this.verdicts };
+    return { request, fallback };
   }
-}
 
-/** By position: 1 if the host can take one more instance now, otherwise 0. `hosts` are in the order of their roots. */
-export async function hostsThatFit(
-  graph: ProviderGraph,
-  hosts: readonly CloudHost[],
-  { request, fallback, verdicts }: AskedFlavor,
-  caller: Caller,
-): Promise<Uint8Array> {
-  const inForce = await requestInForce(graph, { request, fallback }, caller);
-  const fit = new TreeFit(graph, inForce);
-  const known = verdicts.of(inForce);
-  const verdictOn = (tree: Tree): boolean => {
-    const before = known.get(tree);
-    if (before !== undefined) return before;
-    const verdict = fit.fits(tree);
-    // Sharing providers can change while the tree itself does not.
-    if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0)) known.set(tree, verdict);
-    return verdict;
-  };
-  const fits = new Uint8Array(hosts.length);
-  let at = 0;
-  const judge = ({ tree, status }: CloudHost): void => {
-    fits[at] = Number(isUsable(status) && verdictOn(tree));
-    at += 1;
-  };
-  await tasks.forEach(hosts, judge, caller);
-  return fits;
-}
-
-/** Why a flavor does not fit on a host. */
-export type UnfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
-
-/** By position: why the host cannot take one more instance now; null: it can. */
-export async function reasonsAgainst(
-  graph: ProviderGraph,
-  hosts: readonly CloudHost[],
-  asked: AskedFlavor,
-  caller: Caller,
-): Promise<readonly (UnfitReason | null)[]> {
-  const fits = await hostsThatFit(graph, hosts, asked, caller);
-  const request = await requestInForce(graph, asked, caller);
-  const fit = new TreeFit(graph, request);
-  const checks = new ConditionChecks(graph, request);
-  const known = asked.verdicts.reasons(request);
-  const reasons: (UnfitReason | null)[] = [];
-  const explain = ({ tree, status }: CloudHost): void => {
-    if (fits[reasons.length] === 1) reasons.push(null);
-    else if (!isUsable(status)) reasons.push({ kind: 'status', name: status });
-    else {
-      let reason = known.get(tree);
-      if (reason === undefined) {
-        const rejection = fit.rejection(tree);
-        // What the host does not have, before what is used up.
-        const lasting = checks.failedBy(tree.root.id).find(({ stage }) => stage !== 'room');
-        reason = rejection === null ? null : bottleneckOf(lasting ?? rejection);
-        known.set(tree, reason);
-      }
-      reasons.push(reason);
-    }
-  };
-  await tasks.forEach(hosts, explain, caller);
-  return reasons;
+  /** By position: why the host cannot take one more instance now; null: it can. Hosts are in the order of their roots. */
+  async reasonsAgainst(
+    { request: first, fallback }: AskedFlavor,
+    { graph, hosts }: Pick<Cloud, 'graph' | 'hosts'>,
+    caller: Caller,
+  ): Promise<readonly (UnfitReason | null)[]> {
+    const request = await requestInForce(graph, first, fallback, caller);
+    const [fit, checks] = [new TreeFit(graph, request), new ConditionChecks(graph, request)];
+    const key = textOf(request);
+    const known = this.reasons.get(key) ?? new WeakMap<Tree, Bottleneck | null>();
+    this.reasons.set(key, known);
+    const reasonAgainst = (tree: Tree): Bottleneck | null => {
+      const before = known.get(tree);
+      if (before !== undefined) return before;
+      const rejection = fit.fits(tree) ? null : fit.rejection(tree);
+      // What the host does not have, before what is used up.
+      const lasting = rejection && checks.failedBy(tree.root.id).find(({ stage }) => stage !== 'room');
+      const reason = rejection && bottleneckOf(lasting ?? rejection);
+      // Sharing providers can change while the tree itself does not.
+      if (!tree.aggregates.some((each) => graph.sharingInAggregate(each).length > 0)) known.set(tree, reason);
+      return reason;
+    };
+    const reasons: (UnfitReason | null)[] = [];
+    const judge = ({ tree, status }: CloudHost): void =>
+      void reasons.push(isUsable(status) ? reasonAgainst(tree) : { kind: 'status', name: status });
+    await tasks.forEach(hosts, judge, caller);
+    return reasons;
+  }
 }
 
 /**
@@ -157,8 +99,7 @@ export async function verdictsOn(
   const inForce = new Map<FlavorRequest, ResourceRequest>();
   for (const asked of flavors) {
     const { request, fallback } = asked;
-    if (request !== null)
-      inForce.set(asked, allowingDisabled(await requestInForce(graph, { request, fallback }, caller)));
+    if (request !== null) inForce.set(asked, allowingDisabled(await requestInForce(graph, request, fallback, caller)));
   }
   const ofHost = isUsable(status) || statusReason === null ? [] : [statusReason];
   const verdicts: FlavorVerdict[] = [];
@@ -186,7 +127,8 @@ const allowingDisabled = (request: ResourceRequest): ResourceRequest => ({
 /** The fallback, if no tree meets the first request. */
 export async function requestInForce(
   graph: ProviderGraph,
-  { request, fallback }: FlavorQuery,
+  request: ResourceRequest,
+  fallback: ResourceRequest | null,
   caller?: Caller,
 ): Promise<ResourceRequest> {
   if (fallback === null) return request;
@@ -213,5 +155,5 @@ function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly
 }
 
 /** The request as a cache key. */
-const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
-  JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));
+const textOf = (request: ResourceRequest): string =>
+  JSON.stringify(request, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));

@@ -18,7 +18,7 @@ export function presentFlavorReport({ newest: { state, finding }, flavors, next,
     at: presentTime(finding?.atMs ?? null),
     state,
     age_s: ageSeconds(finding?.atMs ?? null, nowMs),
-    flavors: flavors.map((flavor) => presentFlavor(flavor, finding?.cloud.unusable ?? 0)),
+    flavors: flavors.map((flavor) => presentFlavor(flavor, finding?.unusable ?? 0)),
     next_marker: next,
   };
 }

@@ -3,13 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Caller } from '../../platform/event-loop/caller';
 import { firstAfter } from '../../platform/values/first-after';
-import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
-import type { AskedFlavor } from '../fit/flavor-fits';
-import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
+import { FlavorFits } from '../fit/flavor-fits';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedAmounts } from '../stranded/stranded-amounts';
 import type { HostFilter } from './host-filter';
@@ -46,7 +44,9 @@ export class HostListService {
     const cloud = await this.cloud.current(caller);
     const { graph, atMs } = cloud;
     await this.checkNames(cloud, filter, order);
-    const found = await narrowed(cloud, hostTest(filter, cloud, stranded), flavor, caller);
+    const passing = cloud.hosts.filter(hostTest(filter, cloud, stranded));
+    const against = flavor && (await this.fits.reasonsAgainst(flavor, { graph, hosts: passing }, caller));
+    const found = against === null ? passing : passing.filter((_, at) => against[at] === null);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
     const after = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
@@ -66,16 +66,4 @@ export class HostListService {
     if (resourceClass !== undefined) await this.names.checkClasses(graph, 'resource_class', [resourceClass]);
     if ('resourceClass' in order) await this.names.checkClasses(graph, 'sort', [order.resourceClass]);
   }
-}
-
-async function narrowed(
-  cloud: Cloud,
-  test: (host: CloudHost) => boolean,
-  asked: AskedFlavor | null,
-  caller: Caller,
-): Promise<readonly CloudHost[]> {
-  const found = cloud.hosts.filter(test);
-  if (asked === null) return found;
-  const fits = await hostsThatFit(cloud.graph, found, asked, caller);
-  return found.filter((_, at) => fits[at] === 1);
 }

@@ -8,7 +8,7 @@ import { Context, Policy } from '../../platform/http/route.decorators';
 import { queryFault } from '../../platform/values/field-fault';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { KnownNames } from '../cloud/known-names';
-import { FlavorFits, reasonsAgainst } from '../fit/flavor-fits';
+import { FlavorFits } from '../fit/flavor-fits';
 import { ReportQuery } from '../report-query';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedAmounts } from '../stranded/stranded-amounts';
@@ -53,7 +53,7 @@ export class MapController {
     if (resourceClass !== undefined) await this.names.checkClasses(cloud.graph, 'resource_class', [resourceClass]);
     if (trait !== undefined) await this.names.checkTraits(cloud.graph, 'trait', [trait]);
     if (stranded !== undefined) await this.names.checkClasses(cloud.graph, 'stranded', [stranded]);
-    const cells = asked && new FlavorCells(await reasonsAgainst(cloud.graph, cloud.hosts, asked, caller));
+    const cells = asked && new FlavorCells(await this.fits.reasonsAgainst(asked, cloud, caller));
     const amounts = stranded === undefined ? null : new StrandedAmounts(await this.findings.newest());
     const valueOf = ((): CellValue | null => {
       if (resourceClass !== undefined) return useOf(resourceClass);

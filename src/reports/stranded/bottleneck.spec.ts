@@ -2,15 +2,14 @@ import { worldGraph } from '../../../test/world/world';
 import { parseQuery } from '../../../test/world/world-query';
 import { runToCompletion } from '../../platform/values/task';
 import { bindingSentence, strandedSentence } from './bottleneck';
-import type { FindingsVersion } from './cloud-findings';
 import { findingsOf } from './cloud-findings';
 
 /** The sentences for the single host of the world: on each flavor, and on each class with a stranded amount. */
 function reported(world: string, ...queries: readonly string[]): readonly string[] {
   const requests = queries.map((query) => parseQuery(query));
-  const versionOf = ({ isSharing }: { readonly isSharing: boolean }): FindingsVersion =>
-    isSharing ? 'none' : 'usable';
-  const { hosts, flavors } = runToCompletion(findingsOf(worldGraph(world), { requests, versionOf, candidates: 1_000 }));
+  const graph = worldGraph(world);
+  const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []).filter(({ root }) => !root.isSharing);
+  const { hosts, flavors } = runToCompletion(findingsOf(graph, { requests, trees, candidates: 1_000 }));
   const ofFlavors = flavors.flatMap(({ count, bottlenecks }) =>
     bottlenecks.map(({ bottleneck, hosts: of }) => `${count} fit: ${bindingSentence(bottleneck, of)}`),
   );

@@ -160,7 +160,7 @@ describe('the findings', () => {
     rig.status = 'down';
     rig.later(MAX_AGE_SECONDS);
     const down = await rig.settled();
-    expect([down.finding?.cloud.unusable, countsOf(down)[0]]).toEqual([2, ['small', 0]]);
+    expect([down.finding?.unusable, countsOf(down)[0]]).toEqual([2, ['small', 0]]);
   });
 
   it('change when a flavor with the same name has another request', async () => {

@@ -3,7 +3,7 @@
 // callers get the last result and its age.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Provider, ResourceRequest } from '../../placement/candidate-search';
+import type { ResourceRequest, Tree } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Newest } from '../../platform/event-loop/worked-out';
@@ -18,7 +18,7 @@ import { isUsable } from '../../scheduler/cloud/host-status';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { requestInForce } from '../fit/flavor-fits';
-import type { CloudFindings, FindingsVersion, FlavorTotal } from './cloud-findings';
+import type { CloudFindings, FlavorTotal } from './cloud-findings';
 import { findingsOf } from './cloud-findings';
 import { causeAgainst } from './flavor-cause';
 
@@ -39,6 +39,8 @@ export interface FoundFlavor extends Pick<FlavorRequest, 'flavor' | 'error'> {
 interface Finding {
   readonly atMs: number;
   readonly cloud: CloudFindings;
+  /** Hosts that accept no instances now. */
+  readonly unusable: number;
   readonly flavors: readonly FoundFlavor[];
 }
 
@@ -108,15 +110,14 @@ export class FindingsCache {
     const seen = await this.clouds.current();
     const { graph, hosts, atMs } = seen;
     const requests: ResourceRequest[] = [];
-    for (const { request, fallback } of counted) {
-      if (request !== null) requests.push(await requestInForce(graph, { request, fallback }));
+    for (const query of counted) {
+      if (query.request !== null) requests.push(await requestInForce(graph, query.request, query.fallback));
     }
-    const standings = standingsOf(hosts);
-    const versionOf = ({ id }: Provider): FindingsVersion => standings.get(id) ?? 'none';
-    const candidates = CANDIDATES_OF_FLAVOR;
-    const cloud = await tasks.run(findingsOf(graph, { requests, versionOf, candidates }));
-    const causes = await causesOf(seen, requests, cloud);
-    return { atMs, cloud, flavors: foundFlavors(counted, cloud, causes) };
+    const all = hosts.filter(({ status }) => status !== 'sharing');
+    const trees = all.filter(({ status }) => isUsable(status)).map(({ tree }) => tree);
+    const cloud = await tasks.run(findingsOf(graph, { requests, trees, candidates: CANDIDATES_OF_FLAVOR }));
+    const causes = await causesOf(seen, trees, { requests, totals: cloud.flavors });
+    return { atMs, cloud, unusable: all.length - trees.length, flavors: foundFlavors(counted, cloud, causes) };
   }
 
   private async named(names: readonly string[]): Promise<readonly FlavorRequest[]> {
@@ -132,22 +133,12 @@ export class FindingsCache {
 
 const ALL = '[]';
 
-function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, FindingsVersion> {
-  return new Map(
-    hosts.map(({ tree, status }) => {
-      const standing: FindingsVersion = status === 'sharing' ? 'none' : isUsable(status) ? 'usable' : 'unusable';
-      return [tree.root.id, standing];
-    }),
-  );
-}
-
 /** One for each request, in the same order; null after the first flavors that fit nowhere. */
 async function causesOf(
-  { graph, hosts, hostAggregates }: Cloud,
-  requests: readonly ResourceRequest[],
-  { flavors: totals }: CloudFindings,
+  { graph, hostAggregates }: Cloud,
+  trees: readonly Tree[],
+  { requests, totals }: { readonly requests: readonly ResourceRequest[]; readonly totals: readonly FlavorTotal[] },
 ): Promise<readonly (string | null)[]> {
-  const trees = hosts.flatMap(({ tree, status }) => (status !== 'sharing' && isUsable(status) ? [tree] : []));
   const causes: (string | null)[] = requests.map(() => null);
   const nowhere = [...requests.entries()].filter(([at]) => totals[at]?.count === 0 && totals[at].isExact);
   const most = Math.max(1, Math.floor(REPORT_LIMITS.hostsCheckedForCauses / Math.max(1, trees.length)));

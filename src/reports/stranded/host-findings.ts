@@ -38,21 +38,21 @@ export interface HostFindings {
 
 /** The free amount of the class in the tree that no sequence of flavors uses. */
 export function strandedOn(
-  hardware: HostProfile,
+  profile: HostProfile,
   rooms: PackingRooms,
   resourceClass: string,
   free: number,
 ): HostStranded {
   if (free === 0) return { resourceClass, amount: 0, isExact: true, lacks: null };
-  const items = hardware.itemsTaking(resourceClass);
-  const { worth, isExact, left } = greedyPacking(rooms, items, free);
-  const amount = free - worth;
+  const items = profile.itemsTaking(resourceClass);
+  const { value, isExact, left } = greedyPacking(rooms, items, free);
+  const amount = free - value;
   if (amount === 0) return { resourceClass, amount, isExact: true, lacks: null };
   return {
     resourceClass,
     amount,
-    isExact: isExact && !hardware.isCut,
-    lacks: lackOf(resourceClass, hardware, items, { left, most: rooms.most }),
+    isExact: isExact && !profile.isCut,
+    lacks: lackOf(resourceClass, profile, items, { left, most: rooms.most }),
   };
 }
 
@@ -101,12 +101,12 @@ function nearestOf(missing: readonly (readonly string[])[], resourceClass: strin
 }
 
 /** How many instances of the flavor fit on a host with this profile and these rooms. */
-export function roomForFlavor(hardware: HostProfile, flavor: number, rooms: PackingRooms): FlavorRoom {
-  const items = hardware.itemsOf(flavor);
-  const { isCut = false, reason = null } = hardware.flavors[flavor] ?? {};
-  const { worth: count, isExact, left } = greedyPacking(rooms, items);
+export function roomForFlavor(profile: HostProfile, flavor: number, rooms: PackingRooms): FlavorRoom {
+  const items = profile.itemsOf(flavor);
+  const { isCut = false, reason = null } = profile.flavors[flavor] ?? {};
+  const { value: count, isExact, left } = greedyPacking(rooms, items);
   const bottleneck =
-    reason === null ? scarcest(items, hardware.rooms, { left, most: rooms.most }) : bottleneckOf(reason);
+    reason === null ? scarcest(items, profile.rooms, { left, most: rooms.most }) : bottleneckOf(reason);
   return { count, isExact: isExact && !isCut, bottleneck };
 }
 

@@ -4,7 +4,8 @@
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
-import { findInventory, sharingSeen, treeCandidates, unlimitedGraph } from '../../placement/candidate-search';
+import { findInventory, treeCandidates, unlimitedGraph } from '../../placement/candidate-search';
+import type { Task } from '../../platform/values/task';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** The capacity of one provider in one resource class. */
@@ -17,11 +18,11 @@ export interface Room {
 }
 
 /** The placements of a flavor on a host with the profile. */
-interface FlavorWays {
+interface FlavorPlacements {
   /** The classes that the flavor requests. */
   readonly classes: ReadonlySet<string>;
   /** Distinct placements. */
-  readonly ways: readonly (readonly Taking[])[];
+  readonly placements: readonly (readonly Taking[])[];
   readonly isCut: boolean;
   /** Why there is no placement even with unlimited capacity. */
   readonly reason: TreeCandidates['reason'];
@@ -39,7 +40,7 @@ export class HostProfile {
     readonly id: number,
     readonly rooms: readonly Room[],
     /** One for each request, in the same order. */
-    readonly flavors: readonly FlavorWays[],
+    readonly flavors: readonly FlavorPlacements[],
   ) {
     this.isSharing = rooms.some(({ isOwn }) => !isOwn);
     this.isCut = flavors.some((flavor) => flavor.isCut);
@@ -49,9 +50,9 @@ export class HostProfile {
   itemsTaking(resourceClass: string): readonly PackingItem[] {
     let items = this.byClass.get(resourceClass);
     if (items === undefined) {
-      const ways = this.flavors.flatMap((flavor) => flavor.ways);
-      const taking = ways.map((takes) => ({ takes, worth: this.ownAmount(takes, resourceClass) }));
-      items = taking.filter(({ worth }) => worth > 0);
+      const all = this.flavors.flatMap((flavor) => flavor.placements);
+      const taking = all.map((takes) => ({ takes, value: this.ownAmount(takes, resourceClass) }));
+      items = taking.filter(({ value }) => value > 0);
       this.byClass.set(resourceClass, items);
     }
     return items;
@@ -61,7 +62,7 @@ export class HostProfile {
   itemsOf(flavor: number): readonly PackingItem[] {
     let items = this.byFlavor.get(flavor);
     if (items === undefined) {
-      items = (this.flavors[flavor]?.ways ?? []).map((takes) => ({ takes, worth: 1 }));
+      items = (this.flavors[flavor]?.placements ?? []).map((takes) => ({ takes, value: 1 }));
       this.byFlavor.set(flavor, items);
     }
     return items;
@@ -90,7 +91,8 @@ const EVERYTHING: Omit<CandidateQuery, keyof ResourceRequest> = {
   randomize: false,
 };
 
-export class HardwareCatalog {
+/** The profiles of a cloud. */
+export class ProfileCatalog {
   private readonly known = new Map<string, HostProfile>();
   private readonly traits = new Set<string>();
   private readonly aggregates = new Set<string>();
@@ -98,7 +100,12 @@ export class HardwareCatalog {
   /** Trees share sets of traits, so the text of each set is built once. */
   private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
 
-  constructor(requests: readonly ResourceRequest[]) {
+  constructor(
+    private readonly graph: ProviderGraph,
+    private readonly requests: readonly ResourceRequest[],
+    /** Maximum number of allocation candidates of one flavor. */
+    private readonly candidates: number,
+  ) {
     for (const { groups, rootRequired, rootForbidden } of requests) {
       for (const trait of [...rootRequired, ...rootForbidden]) this.traits.add(trait);
       for (const group of groups) {
@@ -111,15 +118,25 @@ export class HardwareCatalog {
     }
   }
 
-  /** The profile of the tree; undefined: no earlier tree has it. */
-  find(placed: PlacedTree): HostProfile | undefined {
-    return this.known.get(this.keyOf(placed));
-  }
-
-  add(survey: HardwareSurvey): HostProfile {
-    const hardware = new HostProfile(this.known.size, survey.rooms.list, survey.flavors);
-    this.known.set(this.keyOf(survey.placed), hardware);
-    return hardware;
+  /** The placements of each request are searched on the first tree with a profile. */
+  *profileOf(placed: PlacedTree): Task<HostProfile> {
+    const key = this.keyOf(placed);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const { tree, sharing } = placed;
+    const unlimited = unlimitedGraph(this.graph, tree);
+    const rooms = new Rooms(tree, sharing);
+    const flavors: FlavorPlacements[] = [];
+    for (const request of this.requests) {
+      const query = { ...request, ...EVERYTHING, limit: null };
+      const { list, isCut, reason } = treeCandidates(unlimited, tree.root.id, query, this.candidates);
+      const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
+      flavors.push({ classes, placements: placementsOf(list, rooms), isCut, reason });
+      yield;
+    }
+    const profile = new HostProfile(this.known.size, rooms.list, flavors);
+    this.known.set(key, profile);
+    return profile;
   }
 
   /** All properties that candidates depend on, except capacity. */
@@ -156,32 +173,8 @@ export class HardwareCatalog {
   }
 }
 
-/** Finds the placements of each request, on the first tree with a profile. */
-export class HardwareSurvey {
-  readonly flavors: FlavorWays[] = [];
-  readonly rooms: Rooms;
-  private readonly unlimited: ProviderGraph;
-
-  constructor(
-    graph: ProviderGraph,
-    readonly placed: PlacedTree,
-    /** Maximum number of allocation candidates of one flavor. */
-    private readonly candidates: number,
-  ) {
-    this.unlimited = unlimitedGraph(graph, placed.tree);
-    this.rooms = new Rooms(placed.tree, placed.sharing);
-  }
-
-  add(request: ResourceRequest): void {
-    const query = { ...request, ...EVERYTHING, limit: null };
-    const found = treeCandidates(this.unlimited, this.placed.tree.root.id, query, this.candidates);
-    const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
-    this.flavors.push({ classes, ways: waysOf(found.list, this.rooms), isCut: found.isCut, reason: found.reason });
-  }
-}
-
-function waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): readonly (readonly Taking[])[] {
-  const ways = new Map<string, readonly Taking[]>();
+function placementsOf(candidates: readonly FoundCandidate[], rooms: Rooms): readonly (readonly Taking[])[] {
+  const found = new Map<string, readonly Taking[]>();
   for (const { providers, shape } of candidates) {
     const takes: Taking[] = [];
     for (const [place, provider] of providers.entries()) {
@@ -191,9 +184,9 @@ function waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): readonly (
     }
     takes.sort((one, other) => one.at - other.at);
     const key = takes.map((taking) => `${taking.at}:${taking.amount}`).join();
-    if (!ways.has(key)) ways.set(key, takes);
+    if (!found.has(key)) found.set(key, takes);
   }
-  return [...ways.values()];
+  return [...found.values()];
 }
 
 /** The rooms that placements use, numbered in order of appearance. */
@@ -236,8 +229,3 @@ export function roomsOf(placed: PlacedTree, { rooms }: HostProfile): PackingRoom
 
 export const holderOf = (holder: number, { tree, sharing }: PlacedTree): Provider | undefined =>
   holder < tree.providers.length ? tree.providers[holder] : sharing[holder - tree.providers.length];
-
-export const placedTree = (graph: ProviderGraph, tree: Tree): PlacedTree => ({
-  tree,
-  sharing: sharingSeen(graph, tree),
-});

@@ -3,7 +3,7 @@
 /** One placement: the amounts that it takes of rooms (`at` is the index of the room), and its value. */
 export interface PackingItem {
   readonly takes: readonly Taking[];
-  readonly worth: number;
+  readonly value: number;
 }
 
 export interface Taking {
@@ -18,7 +18,7 @@ export interface PackingRooms {
 }
 
 interface Packing {
-  readonly worth: number;
+  readonly value: number;
   /** No packing has a higher value. */
   readonly isExact: boolean;
   /** The amount left in each room. No further item fits. */
@@ -29,8 +29,8 @@ interface Packing {
  * Places each item as often as it fits. The order is by the value that an item would reach alone, with fractions.
  * Amounts and values of items are positive integers.
  *
- * Law: the items fit one after the other, so the best packing has **at least** the value `worth`, and the unused rest
- * is **at most** `ceiling - worth`. `isExact` is true only if an upper bound proves that no packing is better: the
+ * Law: the items fit one after the other, so the best packing has **at least** the value `value`, and the unused rest
+ * is **at most** `ceiling - value`. `isExact` is true only if an upper bound proves that no packing is better: the
  * `ceiling` of the caller, or one room that every item uses.
  */
 export function greedyPacking(
@@ -41,19 +41,19 @@ export function greedyPacking(
   const left = [...rooms.left];
   const fitting = items
     .filter(({ takes }) => takes.every(({ at, amount }) => amount <= Math.min(left[at] ?? 0, rooms.most[at] ?? 0)))
-    .map((item) => ({ item, alone: item.worth * timesOf(item, left) }))
-    .sort((one, other) => other.alone - one.alone || other.item.worth - one.item.worth)
+    .map((item) => ({ item, alone: item.value * timesOf(item, left) }))
+    .sort((one, other) => other.alone - one.alone || other.item.value - one.item.value)
     .map(({ item }) => item);
-  let worth = 0;
+  let value = 0;
   for (const item of fitting) {
     const times = Math.floor(timesOf(item, left));
     for (const { at, amount } of item.takes) left[at] = (left[at] ?? 0) - times * amount;
-    worth += times * item.worth;
+    value += times * item.value;
   }
   // The value of every packing is a multiple of the divisor.
-  const divisor = fitting.reduce((common, item) => greatestDivisor(common, item.worth), 0);
-  const isExact = divisor === 0 || worth + divisor > Math.min(ceiling, upperBound(rooms.left, fitting));
-  return { worth, isExact, left };
+  const divisor = fitting.reduce((common, item) => greatestDivisor(common, item.value), 0);
+  const isExact = divisor === 0 || value + divisor > Math.min(ceiling, upperBound(rooms.left, fitting));
+  return { value, isExact, left };
 }
 
 /** How often the item fits, as a fraction. */
@@ -71,9 +71,9 @@ function upperBound(left: readonly number[], items: readonly PackingItem[]): num
   let least = Number.POSITIVE_INFINITY;
   for (const { at } of items[0]?.takes ?? []) {
     let most = 0;
-    for (const { takes, worth } of items) {
+    for (const { takes, value } of items) {
       const amount = takes.find((taking) => taking.at === at)?.amount ?? 0;
-      most = Math.max(most, (worth * (left[at] ?? 0)) / amount);
+      most = Math.max(most, (value * (left[at] ?? 0)) / amount);
     }
     least = Math.min(least, Math.floor(most + ROUNDING));
   }

@@ -28,41 +28,35 @@ export interface StrandedAmount {
 }
 
 export class StrandedSums {
-  /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
-  private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Bottleneck, string> }>();
+  /** By the name of its sum. */
+  private readonly lacking = new Map<string, { readonly resourceClass: string; readonly lacks: Bottleneck }>();
 
   /** Adds the findings of one host. */
   add(found: readonly HostStranded[], sums: GroupSums): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
-      let names = this.names.get(resourceClass);
-      if (names === undefined) {
-        names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Bottleneck, string>() };
-        this.names.set(resourceClass, names);
-      }
       // Judged hosts, the amount, hosts with a stranded amount, and hosts whose amount is a bound.
-      sums.add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
+      sums.add(nameOf(resourceClass), 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
       if (lacks === null) continue;
-      let reason = names.reasons.get(lacks);
-      if (reason === undefined) {
-        names.reasons.set(lacks, (reason = `${resourceClass} lacks ${lacks.kind} ${lacks.name}`));
-      }
-      sums.add(reason, amount, 1);
+      const name = `${resourceClass} lacks ${lacks.kind} ${lacks.name}`;
+      if (!this.lacking.has(name)) this.lacking.set(name, { resourceClass, lacks });
+      sums.add(name, amount, 1);
     }
   }
 
   /** Null: no host of the group was judged for the class. */
   of(resourceClass: string, group: GroupSums): StrandedAmount | null {
-    const names = this.names.get(resourceClass);
-    if (names === undefined) return null;
-    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(names.stranded, at));
+    const name = nameOf(resourceClass);
+    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(name, at));
     if (judged === 0) return null;
-    const because = [...names.reasons].flatMap(([bottleneck, reason]): StrandedReason[] => {
-      const hosts = group.amount(reason, 1);
-      if (hosts === 0) return [];
-      const sentence = strandedSentence(resourceClass, bottleneck, hosts);
-      const lacks = bottleneck.kind === 'nothing' ? NO_FLAVOR : bottleneck.name;
-      return [{ lacks, hosts, amount: group.amount(reason), sentence }];
-    });
+    const because = [...this.lacking].flatMap(
+      ([reason, { resourceClass: of, lacks: bottleneck }]): StrandedReason[] => {
+        const hosts = of === resourceClass ? group.amount(reason, 1) : 0;
+        if (hosts === 0) return [];
+        const sentence = strandedSentence(resourceClass, bottleneck, hosts);
+        const lacks = bottleneck.kind === 'nothing' ? NO_FLAVOR : bottleneck.name;
+        return [{ lacks, hosts, amount: group.amount(reason), sentence }];
+      },
+    );
     return {
       amount,
       isExact: bounds === 0,
@@ -75,3 +69,5 @@ export class StrandedSums {
     };
   }
 }
+
+const nameOf = (resourceClass: string): string => `stranded ${resourceClass}`;

@@ -50,148 +50,79 @@ export async function sumsByGroup(
   further?: (host: CloudHost, sums: GroupSums) => void,
   caller?: Caller,
 ): Promise<GroupedSums> {
-  const columns = new Columns();
-  const one = new GroupSums(columns);
-  const groups = new SumsByKey<string | null>(columns);
+  const groups = new Map<string | null, GroupSums>();
   // Many hosts have the same set of traits: the hosts of a set are added up before their sum counts for each trait.
-  const sets = new SumsByKey<ReadonlySet<string>>(columns);
+  const sets = new Map<ReadonlySet<string>, GroupSums>();
   const add = (host: CloudHost): void => {
-    one.startWith(host);
-    further?.(host, one);
+    const sums = GroupSums.of(host);
+    further?.(host, sums);
     const keys = KEYS[grouping](host);
-    if (keys instanceof Set) sets.of(keys).addAll(one);
-    else for (const key of keys) groups.of(key).addAll(one);
+    if (keys instanceof Set) sumsOf(sets, keys).addAll(sums);
+    else for (const key of keys) sumsOf(groups, key).addAll(sums);
   };
   await tasks.forEach(hosts, add, caller);
-  await tasks.forEach(sets.all, ([keys, sums]) => keys.forEach((key) => groups.of(key).addAll(sums)), caller);
-  return groups.all;
+  await tasks.forEach(sets, ([keys, sums]) => keys.forEach((key) => sumsOf(groups, key).addAll(sums)), caller);
+  return groups;
 }
 
-class SumsByKey<K> {
-  readonly all = new Map<K, GroupSums>();
-
-  constructor(private readonly columns: Columns) {}
-
-  of(key: K): GroupSums {
-    let sums = this.all.get(key);
-    if (sums === undefined) this.all.set(key, (sums = new GroupSums(this.columns)));
-    return sums;
-  }
+function sumsOf<K>(known: Map<K, GroupSums>, key: K): GroupSums {
+  let sums = known.get(key);
+  if (sums === undefined) known.set(key, (sums = new GroupSums()));
+  return sums;
 }
 
-/** Of a resource class: inventories, total, reserved, capacity, used, free, usable. */
-const CLASS_AMOUNTS = 7;
-
-interface ClassColumns {
-  readonly first: number;
-  /** Counts the classes. */
-  readonly number: number;
-}
-
-/** The columns of the sums: one block per resource class, and one per name. */
-class Columns {
-  readonly classes = new Map<string, ClassColumns>();
-  /** The first column of each name. */
-  readonly names = new Map<string, number>();
-  width = 0;
-
-  ofClass(resourceClass: string): ClassColumns {
-    let columns = this.classes.get(resourceClass);
-    if (columns === undefined) {
-      columns = { first: this.width, number: this.classes.size };
-      this.classes.set(resourceClass, columns);
-      this.width += CLASS_AMOUNTS;
-    }
-    return columns;
-  }
-
-  of(name: string, count: number): number {
-    let first = this.names.get(name);
-    if (first === undefined) {
-      first = this.width;
-      this.names.set(name, first);
-      this.width += count;
-    }
-    return first;
-  }
-}
+type Sum = { -readonly [F in keyof ClassAmounts]: ClassAmounts[F] };
 
 export class GroupSums {
-  private sums = new Float64Array(0);
-  /** The largest possible amount and its host, by the number of the class. */
-  private readonly largest: number[] = [];
-  private readonly largestHosts: (CloudHost | null)[] = [];
+  private readonly byClass = new Map<string, Sum>();
+  private readonly byName = new Map<string, number[]>();
 
-  constructor(private readonly columns: Columns) {}
-
-  /** Forgets what was added before. */
-  startWith(host: CloudHost): void {
-    this.sums.fill(0);
-    this.largest.fill(0);
+  static of(host: CloudHost): GroupSums {
+    const sums = new GroupSums();
     const usable = isUsable(host.status);
-    this.add(host.status, 1);
+    sums.add(host.status, 1);
     for (const { inventories } of host.tree.providers) {
-      for (const inventory of inventories) this.addInventory(host, inventory, usable);
+      for (const inventory of inventories) sums.addClass(inventory.resourceClass, amountsOf(inventory, host, usable));
     }
+    return sums;
   }
 
   /** Always as many amounts under one name. */
   add(name: string, ...amounts: readonly number[]): void {
-    const first = this.columns.of(name, amounts.length);
-    this.widen();
-    for (let at = 0; at < amounts.length; at += 1) this.increase(first + at, amounts[at] ?? 0);
+    const known = this.byName.get(name);
+    if (known === undefined) this.byName.set(name, [...amounts]);
+    else for (const [at, amount] of amounts.entries()) known[at] = (known[at] ?? 0) + amount;
   }
 
-  addAll({ sums: others, largest, largestHosts }: GroupSums): void {
-    this.widen();
-    const { sums } = this;
-    for (let at = 0; at < others.length; at += 1) sums[at] = (sums[at] ?? 0) + (others[at] ?? 0);
-    for (let number = 0; number < largest.length; number += 1) {
-      const host = largestHosts[number];
-      if (host) this.raise(number, largest[number] ?? 0, host);
+  addAll({ byClass, byName }: GroupSums): void {
+    for (const [name, amounts] of byName) this.add(name, ...amounts);
+    for (const [name, amounts] of byClass) this.addClass(name, amounts);
+  }
+
+  private addClass(name: string, amounts: ClassAmounts): void {
+    const sum = this.byClass.get(name);
+    if (sum === undefined) {
+      this.byClass.set(name, { ...amounts });
+      return;
     }
-  }
-
-  private addInventory(host: CloudHost, inventory: Inventory, usable: boolean): void {
-    const { first, number } = this.columns.ofClass(inventory.resourceClass);
-    const free = freeOf(inventory);
-    this.widen();
-    this.increase(first, 1);
-    this.increase(first + 1, inventory.total);
-    this.increase(first + 2, inventory.reserved);
-    this.increase(first + 3, inventory.capacity);
-    this.increase(first + 4, inventory.used);
-    this.increase(first + 5, free);
-    if (!usable) return;
-    this.increase(first + 6, free);
-    this.raise(number, largestAmount(inventory), host);
-  }
-
-  /** Of several hosts with the largest amount, the first counts. */
-  private raise(number: number, amount: number, host: CloudHost): void {
-    const known = this.largest[number] ?? 0;
-    if (amount < known || amount === 0) return;
-    const holder = this.largestHosts[number];
-    if (amount === known && holder && holder.tree.root.id <= host.tree.root.id) return;
-    this.largest[number] = amount;
-    this.largestHosts[number] = host;
-  }
-
-  private increase(column: number, amount: number): void {
-    this.sums[column] = (this.sums[column] ?? 0) + amount;
-  }
-
-  private widen(): void {
-    if (this.sums.length >= this.columns.width) return;
-    const wider = new Float64Array(this.columns.width);
-    wider.set(this.sums);
-    this.sums = wider;
+    sum.inventories += amounts.inventories;
+    sum.total += amounts.total;
+    sum.reserved += amounts.reserved;
+    sum.capacity += amounts.capacity;
+    sum.used += amounts.used;
+    sum.free += amounts.free;
+    sum.usable += amounts.usable;
+    const { largestFree, largestFreeHost: host } = amounts;
+    // Of several hosts with the largest amount, the first counts.
+    const isEarlier = (host?.tree.root.id ?? 0) < (sum.largestFreeHost?.tree.root.id ?? 0);
+    if (largestFree < sum.largestFree || (largestFree === sum.largestFree && !isEarlier)) return;
+    sum.largestFree = largestFree;
+    sum.largestFreeHost = host;
   }
 
   /** The sum under the name, of the amount at this position. */
   amount(name: string, at = 0): number {
-    const first = this.columns.names.get(name);
-    return first === undefined ? 0 : (this.sums[first + at] ?? 0);
+    return this.byName.get(name)?.[at] ?? 0;
   }
 
   /** Hosts by status; only statuses that occur. */
@@ -208,17 +139,16 @@ export class GroupSums {
     return HOST_STATUSES.filter(isUsable).reduce((sum, status) => sum + this.amount(status), 0);
   }
 
-  /** Only classes that occur in the group, ascending. */
+  /** Ascending. */
   get classes(): ReadonlyMap<string, ClassAmounts> {
-    const found = [...this.columns.classes].flatMap(([name, { first, number }]): [string, ClassAmounts][] => {
-      const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0] =
-        this.sums.subarray(first, first + CLASS_AMOUNTS);
-      if (inventories === 0) return [];
-      const largestFree = this.largest[number] ?? 0;
-      const largestFreeHost = this.largestHosts[number] ?? null;
-      const sums = { inventories, total, reserved, capacity, used, free, usable, largestFree, largestFreeHost };
-      return [[name, sums]];
-    });
-    return new Map(found.sort(byText(([name]) => name)));
+    return new Map([...this.byClass].sort(byText(([name]) => name)));
   }
+}
+
+function amountsOf(inventory: Inventory, host: CloudHost, usable: boolean): ClassAmounts {
+  const { total, reserved, capacity, used } = inventory;
+  const free = freeOf(inventory);
+  const largestFree = usable ? largestAmount(inventory) : 0;
+  const sums = { inventories: 1, total, reserved, capacity, used, free, usable: usable ? free : 0 };
+  return { ...sums, largestFree, largestFreeHost: largestFree > 0 ? host : null };
 }

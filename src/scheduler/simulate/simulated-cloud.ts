@@ -21,7 +21,6 @@ import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-sp
 import { treeOfRoot } from '../adapters/candidate-answer';
 import type {
   CandidateSource,
-  ClaimBatch,
   ClaimRefusal,
   ClaimRequest,
   Claims,
@@ -281,10 +280,6 @@ class ScriptedClaims implements Claims {
     private readonly indexOf: (uuid: string) => number,
   ) {}
 
-  begin(requestId: string): ClaimBatch {
-    return { uuid: derivedUuid('batch', requestId), requestId, isOpen: false };
-  }
-
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
     return fails ? { outcome: 'no_capacity', message: 'claims.fail makes this claim fail' } : 'claimed';
@@ -294,7 +289,6 @@ class ScriptedClaims implements Claims {
   async held(): Promise<undefined> {}
   async release(): Promise<void> {}
   async finish(): Promise<void> {}
-  async remember(): Promise<void> {}
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
     return this.failing.some(
