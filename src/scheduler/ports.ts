@@ -186,6 +186,8 @@ export interface ClaimRequest {
   readonly projectId: string;
   readonly userId: string;
   readonly host: ClaimedHost;
+  /** The zone that the request named: the host must still be in it when the claim commits. */
+  readonly zone: string | null;
   /** The server group that the instance joins. */
   readonly group: ClaimedGroup | null;
   readonly placement: NumaPciPlacement | null;

@@ -1,4 +1,6 @@
 // Changes of host aggregates that would put an instance outside of the zone that it asked for, on both databases.
+import type { Claims } from '../../src/scheduler/ports';
+import { CLAIMS } from '../../src/scheduler/ports';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -114,6 +116,20 @@ describe.each(testDatabaseKinds())('zones of instances on %s', (kind) => {
     await operator.aggregate('also-az1', ['a'], { availability_zone: 'az1' });
     expect((await ask('DELETE', `${at()}/hosts/a`)).status).toBe(204);
     expect((await ask('PATCH', `/scheduler/host_aggregates/${rack}`, { availability_zone: 'az2' })).status).toBe(200);
+  });
+
+  it('places an instance in its zone if a host leaves the zone between the decision and the claim', async () => {
+    const claims = service.app.get<Claims>(CLAIMS, { strict: false });
+    const left: string[] = [];
+    const claim = jest.spyOn(claims, 'claim').mockImplementationOnce(async (requests, batch) => {
+      claim.mockRestore();
+      left.push(requests[0]?.host.host ?? '');
+      expect((await ask('DELETE', `${at()}/hosts/${left[0]}`)).status).toBe(204);
+      return claims.claim(requests, batch);
+    });
+    const { status, json } = await select(service, { instances: [instance(1)], availability_zone: 'az1' });
+    expect({ status, left }).toEqual({ status: 200, left: [expect.stringMatching(/^[ab]$/)] });
+    expect(json.selections).toMatchObject([{ selected: { host: left[0] === 'a' ? 'b' : 'a' } }]);
   });
 
   it('names three instances, and refuses to unpin one that is being moved', async () => {

@@ -96,6 +96,7 @@ const AMOUNTS = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
       projectId: 'p',
       userId: 'u',
       host: { host: 'cmp1', node: 'cmp1', uuid: cloud.nodes.cmp1, cell: null },
+      zone: null,
       group: null,
       placement: null,
       record: {

@@ -1,6 +1,6 @@
 // Metadata and hosts of host aggregates in the database. Every writer locks all aggregates (registry-locks.writes.ts).
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { runAmong } from '../../platform/database/sql';
+import { marks, runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import { askedForZone } from '../instances/instances.writes';
 import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entity';
@@ -49,6 +49,17 @@ export async function hostInTwoZones(
   const [first] = rows;
   if (first === undefined) return undefined;
   return { host: first.host, zones: rows.filter(({ host }) => host === first.host).map(({ value }) => value) };
+}
+
+/** The zones of these hosts, as far as they have one. Until the commit, no other transaction changes them. */
+export async function zonesOfHosts(tx: WriteTx, hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ readonly host: string | null; readonly value: string | null }>(
+    `SELECT ah.host, m.value FROM registry_locks l LEFT JOIN host_aggregate_hosts ah ON ah.host IN (${marks(hosts.length)}) ` +
+      "LEFT JOIN host_aggregate_metadata m ON m.aggregate_id = ah.aggregate_id AND m.name = 'availability_zone' " +
+      `WHERE l.name = 'host_aggregates'${tx.dialect.forShare}`,
+    hosts,
+  );
+  return new Map(rows.flatMap(({ host, value }) => (host === null || value === null ? [] : [[host, value]])));
 }
 
 /** A condition that the host of instance `i` is in an aggregate with a zone, which satisfies `which`. */

@@ -6,6 +6,7 @@ import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { UnknownReference } from '../../platform/values/errors';
 import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
 import { RATIO_KEYS } from '../../scheduling-rules/filters/capacity-rules';
@@ -204,6 +205,14 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
         'them to other hosts of their zone, or let them leave it: ' +
         `berth instances unpin-zone ${named.map(({ uuid }) => uuid).join(' ')}`,
     );
+  }
+
+  /** Throws UnknownReference if one of the hosts has left the zone; none of them leaves it before the commit. */
+  async keepInZone(tx: WriteTx, zone: string, hosts: readonly string[]): Promise<void> {
+    if (this.facts.source !== null) return;
+    const zones = await repository.zonesOfHosts(tx, hosts);
+    const gone = hosts.find((host) => (zones.get(host) ?? this.config.defaultZone) !== zone);
+    if (gone !== undefined) throw new UnknownReference(`Host ${gone} is not in availability zone ${zone} any more.`);
   }
 
   /** Throws not_found; in_use if the aggregate has hosts. */

@@ -50,6 +50,8 @@ export interface Dialect {
    * certification only this node knows the locks, so the transaction must also write each of the rows.
    */
   readonly forUpdate: string;
+  /** The same for a lock that other readers can hold, too. */
+  readonly forShare: string;
   /** Seconds since the epoch by the database's clock. */
   readonly nowSeconds: string;
   /** The order of rows with equal index values: the first column of the primary key, or the row number. */
@@ -225,6 +227,7 @@ export const MYSQL: Dialect = {
       ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],
   forUpdate: ' FOR UPDATE',
+  forShare: ' LOCK IN SHARE MODE',
   nowSeconds: 'UNIX_TIMESTAMP()',
   indexTail: (keyColumn) => keyColumn,
   lastInsertId: 'LAST_INSERT_ID()',
@@ -264,6 +267,7 @@ export const SQLITE: Dialect = {
   beginSnapshot: ['BEGIN'],
   sessionSetup: [],
   forUpdate: '',
+  forShare: '',
   nowSeconds: 'unixepoch()',
   indexTail: () => 'rowid',
   lastInsertId: 'last_insert_rowid()',

@@ -1,6 +1,7 @@
 // Claims and releases through the service behind PUT and DELETE /allocations. One transaction contains the claim, the
 // new member of the server group and the placement record.
 import { Injectable } from '@nestjs/common';
+import { HostAggregatesService } from '../../compute/host-aggregates/host-aggregates.service';
 import type { InstanceRecord, PlacedInstance } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
@@ -36,6 +37,7 @@ export class AllocationClaims implements Claims {
     private readonly allocations: AllocationsService,
     private readonly instances: InstancesService,
     private readonly groups: GroupPolicy,
+    private readonly aggregates: HostAggregatesService,
     private readonly batches: ClaimBatches,
     private readonly counters: ClaimCounters,
   ) {}
@@ -71,6 +73,7 @@ export class AllocationClaims implements Claims {
       await this.db.write(async (tx) => {
         await this.batches.holdIn(tx, batch);
         await this.groups.joinIn(tx, requests, nowMs);
+        await this.keepInZone(tx, requests);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
         const fresh = requests.filter(({ replaces, existing }) => replaces === undefined && existing === undefined);
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
@@ -86,6 +89,13 @@ export class AllocationClaims implements Claims {
       if (refusal === undefined) throw error;
       return refusal;
     }
+  }
+
+  /** The instances of one request named the same zone. */
+  private async keepInZone(tx: WriteTx, requests: readonly ClaimRequest[]): Promise<void> {
+    const zoned = requests.filter(({ zone }) => zone !== null);
+    const zone = zoned[0]?.zone ?? null;
+    if (zone !== null) await this.aggregates.keepInZone(tx, zone, [...new Set(zoned.map(({ host }) => host.host))]);
   }
 
   /** The record follows the claim. A missing record means that the instance was released in the meantime. */

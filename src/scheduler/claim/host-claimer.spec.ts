@@ -67,7 +67,10 @@ function setUp(answers: readonly Answer[], given: Given = {}, isDryRun = false):
   const body = { project_id: 'p', user_id: 'u', flavor: 'f' };
   const run = {
     command: { body, requestId: 'req-1', dryRun: isDryRun, explains: 'empty', ...given.command },
-    pipeline: { parts: { filters: [] }, options: { candidatesPerHost: 10 } as Partial<SchedulerOptions> },
+    pipeline: {
+      parts: { filters: [] },
+      options: { candidatesPerHost: 10, defaultAvailabilityZone: 'nova' } as Partial<SchedulerOptions>,
+    },
     env: { nowMs: 0, novaCompat: given.novaCompat ?? false },
     found: { group: given.group === undefined ? null : { uuid: given.group }, flavorId: null, imageUuid: null },
   } as unknown as DecisionRun;
@@ -307,6 +310,7 @@ it.each<[Given, ClaimRequest['group']]>([
     group,
     record: expect.objectContaining({ requestId: 'req-1' }),
     host: { host: 'h', node: 'n', uuid: 'h', cell: 'one' },
+    zone: null,
     allocations: slot(0).allocations,
     mappings: {},
     placement: { numa: null, pci: [] },

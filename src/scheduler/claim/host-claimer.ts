@@ -6,6 +6,7 @@ import type { Candidate } from '../../placement/candidate-search';
 import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { ClaimOutcome, ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
@@ -264,8 +265,10 @@ export class HostClaimer {
 
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
-    const { replaces } = this.run.command;
+    const { command, pipeline } = this.run;
+    const { replaces, body } = command;
     const { existing } = this;
+    const zone = zoneOf(state, pipeline.options.defaultAvailabilityZone);
     const allocations = existing ? mergeWithExisting(existing, candidate.allocations) : candidate.allocations;
     return {
       consumerUuid: spec.instanceUuid,
@@ -274,6 +277,7 @@ export class HostClaimer {
       projectId: spec.projectId,
       userId: spec.userId,
       host: { host, node, uuid, cell },
+      zone: body.availability_zone === zone ? zone : null,
       group: this.groupOf(spec),
       placement,
       record: placementDocuments(spec, this.run),
