@@ -130,17 +130,15 @@ export class SchedulerController {
 
   private decide(
     body: SelectDestinationsDto,
-    how: { readonly caller: RequestContext; readonly level: ExplainLevel; readonly dryRun: boolean },
+    {
+      caller,
+      level,
+      dryRun,
+    }: { readonly caller: RequestContext; readonly level: ExplainLevel; readonly dryRun: boolean },
   ): Promise<Decided> {
-    return this.scheduler.decide({
-      body,
-      requestId: how.caller.requestId,
-      caller: how.caller,
-      dryRun: how.dryRun,
-      mode: how.level === 'all' ? 'all' : 'first',
-      explains: explainsAt(how.level),
-      returnAlternates: body.return_alternates ?? true,
-      seed: body.seed,
-    });
+    const { requestId } = caller;
+    const { return_alternates: returnAlternates = true, seed } = body;
+    const how = { mode: level === 'all' ? 'all' : 'first', explains: explainsAt(level) } as const;
+    return this.scheduler.decide({ ...how, body, requestId, caller, dryRun, returnAlternates, seed });
   }
 }

@@ -28,7 +28,7 @@ export interface FlavorVerdict {
 }
 
 /** The placement requests of a flavor. */
-export interface AskedFlavor {
+interface AskedFlavor {
   readonly request: ResourceRequest;
   readonly fallback: ResourceRequest | null;
 }

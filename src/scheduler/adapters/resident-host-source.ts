@@ -6,7 +6,6 @@ import { loadHostAggregates, loadServices } from '../../compute/host-facts.loade
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
-import type { ProviderGraph } from '../../placement/candidate-search';
 import type { Provider } from '../../placement/candidate-search';
 import { EMPTY_GRAPH } from '../../placement/candidate-search';
 import { Database, WHOLE_LOAD } from '../../platform/database/database';
@@ -23,26 +22,15 @@ import {
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
-import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
-import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
-import type {
-  ConsumerStore,
-  ExternalHostFacts,
-  HostSource,
-  KnownHost,
-  ReportedHosts,
-  ReportedNode,
-  ServiceNow,
-} from '../ports';
+import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
+import type { ConsumerStore, ExternalHostFacts, HostSource, ReportedHosts, ReportedNode, ServiceNow } from '../ports';
 import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from '../ports';
 import { treeOfRoot } from './candidate-answer';
+import type { HostOptions } from './directory-hosts';
+import { DirectoryHosts } from './directory-hosts';
 import { ExternalDirectory } from './external-directory';
 
-export interface HostSourceOptions {
-  readonly defaultAvailabilityZone: string;
-  /** Treat a root provider without a report as a host. */
-  readonly hostsFromInventory: boolean;
+export interface HostSourceOptions extends HostOptions {
   readonly pendingTtlSeconds: number;
 }
 
@@ -62,9 +50,10 @@ interface Built {
 }
 
 @Injectable()
-export class ResidentHostSource implements HostSource, ReportedHosts, LogFollower, OnModuleInit, OnModuleDestroy {
-  private directory = new HostDirectory();
-  private graph: ProviderGraph = EMPTY_GRAPH;
+export class ResidentHostSource
+  extends DirectoryHosts<HostSourceOptions>
+  implements HostSource, ReportedHosts, LogFollower, OnModuleInit, OnModuleDestroy
+{
   private readonly built = new Map<string, Built>();
   /** Instances of hosts without reports, with the tree for which they were read. */
   private readonly consumers = new Map<string, { tree: readonly Provider[]; instances: readonly string[] }>();
@@ -78,10 +67,11 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     private readonly db: Database,
     private readonly graphs: GraphSource,
     private readonly allocations: AllocationsService,
-    @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
+    @Inject(HOST_SOURCE_OPTIONS) options: HostSourceOptions,
     @Optional() @Inject(EXTERNAL_HOST_FACTS) externalFacts: ExternalHostFacts | null = null,
     @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {
+    super(new HostDirectory(), EMPTY_GRAPH, options);
     this.external =
       externalFacts === null
         ? null
@@ -134,24 +124,6 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     return this.external?.servicesNow(hosts) ?? null;
   }
 
-  cloud(): PrefilterCloud {
-    return {
-      hostAggregates: this.directory.hostAggregates,
-      defaultAvailabilityZone: this.options.defaultAvailabilityZone,
-      lowestServiceVersion: this.lowestServiceVersion(),
-    };
-  }
-
-  targets(target: WantedTarget): readonly TargetNode[] {
-    const { host, node } = target;
-    const found = [...this.directory.targets(target)];
-    if (host !== null && node !== null && host !== node) return found;
-    for (const { name, uuid } of this.unreported()) {
-      if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid });
-    }
-    return found;
-  }
-
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
     if (this.remote !== null) {
       const roots = [...(await this.remote.rootsOf(instances)).values()].flat();
@@ -175,20 +147,6 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       const { stats } = host.report;
       yield { host: service.host, node: host.node, stats, lastSeenUpMs: service.service.lastSeenUpMs };
     }
-  }
-
-  known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost {
-    const reported = this.directory.find(root.uuid) ?? null;
-    const service = reported === null ? this.directory.findService(root.name) : reported.service;
-    return {
-      reported,
-      service: service?.service ?? null,
-      aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
-    };
-  }
-
-  serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null {
-    return this.known(root).service;
   }
 
   nodesOf(serviceId: number): readonly string[] | undefined {
@@ -346,18 +304,6 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       if (kept.size > limit) for (const uuid of kept.keys()) if (!exists(uuid)) kept.delete(uuid);
     }
     this.external?.forget(exists, limit);
-  }
-
-  /** An unreported host counts as one without a version; the check runs only if all other hosts are new enough. */
-  private lowestServiceVersion(): number | null {
-    const lowest = this.directory.lowestServiceVersion;
-    if (lowest === 0) return lowest;
-    const isMixed = this.unreported().next().done === false;
-    return isMixed ? 0 : lowest;
-  }
-
-  private unreported(): Generator<Provider> {
-    return unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory);
   }
 }
 

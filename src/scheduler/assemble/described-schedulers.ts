@@ -1,7 +1,5 @@
 // From the options in a described configuration to their pipeline. The same table as for a configuration file validates
-// them, with the plug-ins of the running configuration. Pipelines are cached for further documents with the same
-// options.
-import { LRUCache } from 'lru-cache';
+// them, with the plug-ins of the running configuration.
 import { ConfigError, loadConfig } from '../../platform/config/load-config';
 import type { OptionTable } from '../../platform/config/option-table';
 import { convertTexts } from '../../platform/config/option-values';
@@ -19,9 +17,6 @@ import type { SchedulerConfig, SchedulerGroups } from '../options';
 import { schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 
-/** Number of cached pipelines of described configurations. */
-const SIMULATED_CONFIGS_KEPT = 64;
-
 interface DescribedScheduler {
   readonly pipeline: SchedulerPipeline;
   readonly config: SchedulerConfig;
@@ -29,9 +24,7 @@ interface DescribedScheduler {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Pipelines, keyed by the text of their options. */
 export class DescribedSchedulers {
-  private readonly known = new LRUCache<string, DescribedScheduler>({ max: SIMULATED_CONFIGS_KEPT });
   private readonly table: OptionTable<SchedulerGroups>;
 
   constructor(
@@ -43,13 +36,6 @@ export class DescribedSchedulers {
 
   /** Throws InvalidInput, which names the invalid option. */
   of(options: Options): DescribedScheduler {
-    const key = JSON.stringify(options);
-    let found = this.known.get(key);
-    if (found === undefined) this.known.set(key, (found = this.assemble(options)));
-    return found;
-  }
-
-  private assemble(options: Options): DescribedScheduler {
     const overrides = this.valuesOf(options);
     try {
       const config = loadConfig(this.table, { env: {}, cwd: '/', readFile: () => undefined, overrides });

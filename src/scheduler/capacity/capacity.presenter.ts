@@ -74,32 +74,19 @@ function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: 
 function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
   const byPlacement = (placement?.rejections ?? []).map((rejection): Blocked => {
     const { root, code, params } = rejection;
-    return {
-      host: root.name,
-      node: root.name,
-      stage: 'placement',
-      code,
-      params,
-      message: () => renderRejection(rejection),
-    };
+    const message = (): string => renderRejection(rejection);
+    return { host: root.name, node: root.name, stage: 'placement', code, params, message };
   });
   const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
-    rejected.map(({ host, node, code, params, message }): Blocked => ({
-      host,
-      node,
-      stage,
-      code,
-      params,
-      message: () => message,
+    rejected.map(({ host, node, code, params, message: text }): Blocked => ({
+      ...{ host, node, stage, code, params },
+      message: () => text,
     })),
   );
-  const byOthers = hosts
-    .filter(({ count }) => count === 0)
-    .map(({ state: { host, node } }): Blocked => {
-      const message = (): string =>
-        'what would go here is placed on other hosts first, which leaves nothing for this one';
-      return { host, node, stage: 'batch', code: 'others_first', params: {}, message };
-    });
+  const message = (): string => 'what would go here is placed on other hosts first, which leaves nothing for this one';
+  const byOthers = hosts.flatMap(({ count, state: { host, node } }): readonly Blocked[] =>
+    count > 0 ? [] : [{ host, node, stage: 'batch', code: 'others_first', params: {}, message }],
+  );
   return [...byPlacement, ...byStages, ...byOthers];
 }
 

@@ -1,13 +1,11 @@
 // Claims and releases through the service behind PUT and DELETE /allocations. One transaction contains the claim, the
 // new member of the server group and the placement record.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HostAggregatesService } from '../../compute/host-aggregates/host-aggregates.service';
-import type { InstanceRecord, PlacedInstance } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
-import type { ConsumerRoot } from '../../placement/allocations/consumers-of-trees.loader';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';
@@ -17,48 +15,26 @@ import {
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../platform/values/errors';
-import { allocationSetOf, allocationsOf } from '../adapters/local-consumers';
-import type {
-  AlternatesOffer,
-  ClaimBatch,
-  ClaimRefusal,
-  ClaimRequest,
-  Claims,
-  Conclusion,
-  HeldInstance,
-} from '../ports';
+import { allocationSetOf } from '../adapters/local-consumers';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, ConsumerStore } from '../ports';
+import { CONSUMER_STORE } from '../ports';
+import { BatchedClaims, placedInstanceOf } from './batched-claims';
 import { ClaimBatches } from './claim-batches';
 import { GroupPolicy, PolicyViolated } from './group-policy';
 
 @Injectable()
-export class AllocationClaims implements Claims {
+export class AllocationClaims extends BatchedClaims {
   constructor(
-    private readonly db: Database,
+    db: Database,
+    @Inject(CONSUMER_STORE) consumers: ConsumerStore,
+    instances: InstancesService,
+    batches: ClaimBatches,
     private readonly allocations: AllocationsService,
-    private readonly instances: InstancesService,
     private readonly groups: GroupPolicy,
     private readonly aggregates: HostAggregatesService,
-    private readonly batches: ClaimBatches,
     private readonly counters: ClaimCounters,
-  ) {}
-
-  open(batch: ClaimBatch): Promise<void> {
-    return this.batches.open(batch);
-  }
-
-  async held(instanceUuid: string): Promise<HeldInstance | undefined> {
-    // The generation check covers everything that is read after this.
-    const currentAllocations = await this.allocations.ofConsumer(instanceUuid);
-    if (currentAllocations === undefined) return undefined;
-    const [record, roots = []] = await this.db.read(async (sql) => [
-      (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
-      (await this.allocations.rootsOfConsumers(sql, [instanceUuid])).get(instanceUuid),
-    ]);
-    return {
-      generation: currentAllocations.generation,
-      allocations: allocationsOf(currentAllocations),
-      placed: record !== undefined && isThere(record, roots) ? placedOf(record) : null,
-    };
+  ) {
+    super(db, consumers, instances, batches);
   }
 
   claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
@@ -117,21 +93,6 @@ export class AllocationClaims implements Claims {
       throw new ConsumerGenerationConflict(consumerUuid, replaces.generation, null);
     }
   }
-
-  /** Releases everything with the batch's mark, including claims whose response was lost. */
-  release(batch: ClaimBatch): Promise<void> {
-    return this.batches.undo(batch);
-  }
-
-  async finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void> {
-    if (!batch.isOpen && offers.length === 0) return;
-    await this.db.write(async (tx) => {
-      await this.batches.closeIn(tx, batch);
-      await this.instances.rememberAlternatesIn(tx, offers);
-      await conclude?.(tx);
-    });
-    this.batches.forget(batch);
-  }
 }
 
 /** The allocations of the instance; for a move also its previous ones, for the migration's consumer. */
@@ -155,45 +116,6 @@ function writesOf({ replaces, existing, ...request }: ClaimRequest): readonly Co
     expectedGeneration: { kind: 'mustBeNew' },
   };
   return [instance, migration];
-}
-
-export const placedOf = ({ host, state }: InstanceRecord): NonNullable<HeldInstance['placed']> => ({
-  host,
-  isMoving: state === 'moving',
-});
-
-/** False if a client of the Placement API moved the allocations to another host since the record was written. */
-export const isThere = ({ hostUuid, state }: InstanceRecord, roots: readonly ConsumerRoot[]): boolean =>
-  state === 'moving' || roots.some(({ uuid }) => uuid === hostUuid);
-
-/** The placement record of a claim. */
-export function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] | null = null): PlacedInstance {
-  const { record, placement, group, host } = request;
-  return {
-    host: host.host,
-    node: host.node,
-    hostUuid: host.uuid,
-    cell: host.cell,
-    uuid: request.consumerUuid,
-    name: record.name,
-    projectId: request.projectId,
-    userId: request.userId,
-    flavor: record.flavor,
-    flavorId: record.flavorId,
-    image: record.image,
-    imageUuid: record.imageUuid,
-    groupUuid: group?.uuid ?? null,
-    requestId: record.requestId,
-    isBfv: record.isBfv,
-    numaTopology: placement?.numa ?? null,
-    pciRequests: placement?.pci ?? null,
-    state: request.replaces?.state ?? 'placed',
-    attempts: record.attempts,
-    alternates: [],
-    tried: record.tried,
-    request: record.request,
-    batchUuid,
-  };
 }
 
 function refusalOf(error: unknown): ClaimRefusal | undefined {

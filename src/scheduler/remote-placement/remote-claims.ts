@@ -6,20 +6,13 @@ import { Injectable } from '@nestjs/common';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { ClaimCounters } from '../../placement/allocations/claim-counters';
 import { Database } from '../../platform/database/database';
+import type { WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';
 import { DomainError, InvalidInput, OutcomeUnknown, Unavailable } from '../../platform/values/errors';
-import { isThere, placedInstanceOf, placedOf } from '../claim/allocation-claims';
+import { BatchedClaims, placedInstanceOf } from '../claim/batched-claims';
 import { ClaimBatches } from '../claim/claim-batches';
 import { PolicyViolated } from '../claim/group-policy';
-import type {
-  AlternatesOffer,
-  ClaimBatch,
-  ClaimRefusal,
-  ClaimRequest,
-  Claims,
-  Conclusion,
-  HeldInstance,
-} from '../ports';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, HeldInstance } from '../ports';
 import { newBatch } from '../ports';
 import type { ClaimIntent } from './remote-claims.repository';
 import { confirmIntents, hasIntent, insertIntents, removeIntents } from './remote-claims.repository';
@@ -35,33 +28,24 @@ const COUNTED = {
 } as const;
 
 @Injectable()
-export class RemoteClaims implements Claims {
+export class RemoteClaims extends BatchedClaims {
   constructor(
-    private readonly db: Database,
-    private readonly consumers: RemoteConsumers,
-    private readonly instances: InstancesService,
+    db: Database,
+    protected override readonly consumers: RemoteConsumers,
+    instances: InstancesService,
+    batches: ClaimBatches,
     private readonly groups: RemoteGroupPolicy,
-    private readonly batches: ClaimBatches,
     private readonly rollback: RemoteRollback,
     private readonly counters: ClaimCounters,
-  ) {}
-
-  open(batch: ClaimBatch): Promise<void> {
-    return this.batches.open(batch);
+  ) {
+    super(db, consumers, instances, batches);
   }
 
-  async held(instanceUuid: string): Promise<HeldInstance | undefined> {
+  override async held(instanceUuid: string): Promise<HeldInstance | undefined> {
     if (await this.db.read((sql) => hasIntent(sql, instanceUuid))) {
       throw new Unavailable(`An earlier claim of instance ${instanceUuid} is not settled yet.`);
     }
-    const stored = await this.consumers.find(instanceUuid);
-    if (stored === undefined) return undefined;
-    const { generation, allocations } = stored;
-    const record = await this.db.read(async (sql) =>
-      (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
-    );
-    const roots = record && (await this.consumers.rootsOf([instanceUuid])).get(instanceUuid);
-    return { generation, allocations, placed: record && isThere(record, roots ?? []) ? placedOf(record) : null };
+    return super.held(instanceUuid);
   }
 
   async claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
@@ -162,19 +146,8 @@ export class RemoteClaims implements Claims {
     await this.batches.undo(apart);
   }
 
-  release(batch: ClaimBatch): Promise<void> {
-    return this.batches.undo(batch);
-  }
-
-  async finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void> {
-    if (!batch.isOpen && offers.length === 0) return;
-    await this.db.write(async (tx) => {
-      await this.batches.closeIn(tx, batch);
-      await removeIntents(tx, batch.uuid);
-      await this.instances.rememberAlternatesIn(tx, offers);
-      await conclude?.(tx);
-    });
-    this.batches.forget(batch);
+  protected override async closedIn(tx: WriteTx, batch: ClaimBatch): Promise<void> {
+    await removeIntents(tx, batch.uuid);
   }
 }
 

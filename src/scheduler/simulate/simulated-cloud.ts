@@ -5,7 +5,6 @@ import type { ConfiguredRatios } from '../../compute/hosts/host-inventories';
 import type { Named } from '../../compute/registry-names';
 import { ambiguousOf } from '../../compute/registry-names';
 import { textsOf } from '../../compute/registry-schema';
-import type { ProviderGraph } from '../../placement/candidate-search';
 import type { Provider } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { addTo } from '../../platform/values/lists-by-key';
@@ -14,11 +13,10 @@ import { inventoryHostState, reportedHostState } from '../../scheduling-rules/ho
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
-import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
-import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { treeOfRoot } from '../adapters/candidate-answer';
+import type { HostOptions } from '../adapters/directory-hosts';
+import { DirectoryHosts } from '../adapters/directory-hosts';
 import type {
   CandidateSource,
   ClaimRefusal,
@@ -38,9 +36,7 @@ import { GraphCandidates } from './simulated-candidates';
 import { simulatedGraph } from './simulated-graph';
 import type { FailingClaimDto, SimulationDto } from './simulation.schema';
 
-interface CloudOptions {
-  readonly defaultAvailabilityZone: string;
-  readonly hostsFromInventory: boolean;
+interface CloudOptions extends HostOptions {
   readonly ratios: ConfiguredRatios;
 }
 
@@ -146,33 +142,9 @@ function factsOf({ node, uuid, described, report }: DescribedPlace, nowMs: numbe
   };
 }
 
-class SimulatedHosts implements HostSource {
-  constructor(
-    private readonly directory: HostDirectory,
-    private readonly graph: ProviderGraph,
-    private readonly options: CloudOptions,
-  ) {}
-
+class SimulatedHosts extends DirectoryHosts implements HostSource {
   refresh(): Promise<void> {
     return Promise.resolve();
-  }
-
-  cloud(): PrefilterCloud {
-    const isMixed = this.unreported().length > 0;
-    return {
-      hostAggregates: this.directory.hostAggregates,
-      defaultAvailabilityZone: this.options.defaultAvailabilityZone,
-      lowestServiceVersion: isMixed ? 0 : this.directory.lowestServiceVersion,
-    };
-  }
-
-  targets(target: WantedTarget): readonly TargetNode[] {
-    const { host, node } = target;
-    const unreported = this.unreported().filter(({ name }) => (host ?? name) === name && (node ?? name) === name);
-    return [
-      ...this.directory.targets(target),
-      ...unreported.map(({ name, uuid }) => ({ host: name, node: name, uuid })),
-    ];
   }
 
   /** The described hosts that list one of the instances. */
@@ -182,11 +154,6 @@ class SimulatedHosts implements HostSource {
       host.report.instances?.some(({ uuid }) => instanceUuids.has(uuid)),
     );
     return new Set(running.map(({ service }) => service.host));
-  }
-
-  serviceOf({ uuid, name }: Pick<Provider, 'uuid' | 'name'>): HostService | null {
-    const service = this.directory.find(uuid)?.service ?? this.directory.findService(name);
-    return service?.service ?? null;
   }
 
   async states(
@@ -209,11 +176,6 @@ class SimulatedHosts implements HostSource {
       }
     }
     return states;
-  }
-
-  /** Root providers that are hosts without a report. */
-  private unreported(): readonly { readonly name: string; readonly uuid: string }[] {
-    return [...unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory)];
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Decided } from '../decide/decision-run';
 // Presents the answer to a simulated request: the same as for select_destinations, for every outcome.
+import type { Decided } from '../decide/decision-run';
 import { presentDecision } from '../decisions/decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { SelectionsContext } from '../scheduler.presenter';

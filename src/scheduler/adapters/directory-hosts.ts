@@ -1,0 +1,58 @@
+// What a host directory and a provider graph tell of the hosts, for the real cloud and for a described one.
+import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import type { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
+import type { HostService } from '../../scheduling-rules/host-state/host-state';
+import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
+import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
+import type { KnownHost } from '../ports';
+
+export interface HostOptions {
+  readonly defaultAvailabilityZone: string;
+  /** Treat a root provider without a report as a host. */
+  readonly hostsFromInventory: boolean;
+}
+
+export abstract class DirectoryHosts<O extends HostOptions = HostOptions> {
+  constructor(
+    protected directory: HostDirectory,
+    protected graph: ProviderGraph,
+    protected readonly options: O,
+  ) {}
+
+  cloud(): PrefilterCloud {
+    const { hostAggregates, lowestServiceVersion: lowest } = this.directory;
+    // An unreported host counts as one without a version; the check runs only if all other hosts are new enough.
+    const isMixed = lowest !== 0 && this.unreported().next().done === false;
+    const { defaultAvailabilityZone } = this.options;
+    return { hostAggregates, defaultAvailabilityZone, lowestServiceVersion: isMixed ? 0 : lowest };
+  }
+
+  targets(target: WantedTarget): readonly TargetNode[] {
+    const { host, node } = target;
+    const found = [...this.directory.targets(target)];
+    if (host !== null && node !== null && host !== node) return found;
+    for (const { name, uuid } of this.unreported()) {
+      if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid });
+    }
+    return found;
+  }
+
+  known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost {
+    const reported = this.directory.find(root.uuid) ?? null;
+    const service = reported === null ? this.directory.findService(root.name) : reported.service;
+    return {
+      reported,
+      service: service?.service ?? null,
+      aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
+    };
+  }
+
+  serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null {
+    return this.known(root).service;
+  }
+
+  private unreported(): Generator<Provider> {
+    return unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory);
+  }
+}
