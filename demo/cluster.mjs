@@ -59,13 +59,10 @@ function flatten(entry, parent) {
 const customTraits = ({ providers }) =>
   [...new Set(providers.flatMap(({ traits }) => traits))].filter((name) => name.startsWith('CUSTOM_'));
 
-/** Creates missing objects and updates the rest. Calls `progress(done, all)` after every provider. */
-export async function loadCluster(client, cluster, progress) {
+/** Creates missing objects and updates the rest. */
+export async function loadCluster(client, cluster) {
   for (const name of customTraits(cluster)) await client.traits.create(name);
-  for (const [at, provider] of cluster.providers.entries()) {
-    await loadProvider(client, provider);
-    progress(at + 1, cluster.providers.length);
-  }
+  for (const provider of cluster.providers) await loadProvider(client, provider);
   for (const { host, name, resources } of cluster.residents) {
     await client.allocations.put(uuidOf('resident', name), {
       allocations: { [uuidOf('provider', host)]: { resources } },

@@ -19,13 +19,10 @@ export const reportOf = ({ uuid }) => ({
 });
 
 /** Removes all but the hosts first: leftovers of an interrupted run can be out of date. */
-export async function loadRegistry(client, cluster, script, progress) {
+export async function loadRegistry(client, cluster, script) {
   await removeDefinitions(client, cluster, script);
   const hosts = hostsOf(cluster);
-  for (const [at, host] of hosts.entries()) {
-    await client.hosts.report(host.name, host.name, reportOf(host));
-    progress(at + 1, hosts.length);
-  }
+  for (const host of hosts) await client.hosts.report(host.name, host.name, reportOf(host));
   for (const [name, metadata] of Object.entries(cluster.hostAggregates)) {
     const members = hosts.filter(({ aggregates }) => aggregates.includes(name));
     const body = { name: `demo-${name}`, metadata, hosts: members.map((host) => host.name) };

@@ -1,7 +1,6 @@
 // Output of the demo: plain text in aligned columns; bold only on a terminal without NO_COLOR.
 
-const isTerminal = process.stdout.isTTY === true;
-const hasStyle = isTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+const hasStyle = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 const styled = (code) => (text) => (hasStyle ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const bold = styled(1);
 export const faint = styled(2);
@@ -24,17 +23,6 @@ export function table(rows, indent = '  ') {
     );
     say(`${indent}${cells.join('  ')}`.trimEnd());
   }
-}
-
-/** A progress bar on a terminal; elsewhere one line at the end. */
-export function progressLine(label) {
-  const width = 30;
-  return (done, all) => {
-    const filled = Math.round((done / all) * width);
-    const text = `  ${label}  ${'█'.repeat(filled)}${'░'.repeat(width - filled)}  ${done}/${all}`;
-    if (isTerminal) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`);
-    else if (done === all) say(text);
-  };
 }
 
 /** For example `1 host`, `2 hosts`. */

@@ -1,7 +1,7 @@
 // `npm run demo [-- --url URL] [--keep [--pace SECONDS]] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads the cloud
 // and host reports, lists candidates, schedules instances by flavors, images and a server group, and disables a host.
 // Prints every placement with the reasons for rejected hosts, then cleans up.
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { NoValidHost } from '../client/dist/index.js';
 import {
   DEMO_TRAIT,
@@ -28,13 +28,22 @@ import {
   zonesOf,
 } from '../demo/registry.mjs';
 import { clientOf, DemoFailure, greet, sentenceOf } from '../demo/service.mjs';
-import { bold, count, faint, heading, progressLine, say, table } from '../demo/terminal.mjs';
+import { bold, count, faint, heading, say, table } from '../demo/terminal.mjs';
 
-const USAGE = `npm run demo [-- options]
-  --url URL      where Berth listens (default http://127.0.0.1:8778)
-  --token TOKEN  the token sent with every request (default admin)
-  --keep         leave the cloud in place, and let instances come and go until Ctrl + C
-  --pace S       seconds between two of them (default 3; 0: none, the demo ends)`;
+const url = (text) => {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError(`${text} is no http URL.`);
+};
+const seconds = (text) => {
+  if (/^\d{1,4}(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`${text} is no number of seconds.`);
+};
+
+const program = new Command('npm run demo --')
+  .option('--url <url>', 'where Berth listens', url, 'http://127.0.0.1:8778')
+  .option('--token <token>', 'the token sent with every request', 'admin')
+  .option('--keep', 'leave the cloud in place, and let instances come and go until Ctrl + C')
+  .option('--pace <seconds>', 'time between two of them; 0: none, the demo ends', seconds, 3);
 
 async function main(options) {
   const interruption = new Interruption().listen();
@@ -61,25 +70,6 @@ async function main(options) {
   say(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        url: { type: 'string', default: 'http://127.0.0.1:8778' },
-        token: { type: 'string', default: 'admin' },
-        keep: { type: 'boolean', default: false },
-        pace: { type: 'string', default: '3' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (!URL.canParse(values.url) || !/^https?:/.test(values.url)) throw new Error(`${values.url} is no http URL`);
-    if (!/^\d{1,4}(\.\d+)?$/.test(values.pace)) throw new Error(`--pace ${values.pace} is no number of seconds`);
-    return values;
-  } catch (error) {
-    throw new DemoFailure(`${error.message}\n${USAGE}`);
-  }
-}
-
 /** Every instance that the script can place, so the next run also cleans up after an interrupted one. */
 const consumersOf = ({ script }) => script.requests.flatMap((step) => instancesOf(step));
 
@@ -96,8 +86,8 @@ async function load({ client, cluster, script }) {
     const { removed } = await cleanUp({ client, cluster, script });
     say(faint(`  An earlier run left ${count(removed, 'provider')}, which were removed first.`));
   }
-  await loadCluster(client, cluster, progressLine('loading providers'));
-  await loadRegistry(client, cluster, script, progressLine('hosts reporting  '));
+  await loadCluster(client, cluster);
+  await loadRegistry(client, cluster, script);
   const zones = await zonesOf(client, cluster);
   table([
     ...zones.map(({ name, hosts: members }) => [name, members.length, 'hosts']),
@@ -224,19 +214,16 @@ async function keepAlive({ client, cluster, script }, { url, pace }, interruptio
   const placed = await settle(client, cluster, script);
   say(`  ${count(placed, 'more instance')} run on it. Look at it: ${url}/console`);
   say('  Run the demo again without --keep to remove it.');
-  if (Number(pace) === 0) return;
+  if (pace === 0) return;
   say(`  An instance comes or goes every ${pace} s until Ctrl + C.`);
   interruption.endAtOnce();
-  await live(client, script, Number(pace) * 1_000);
+  await live(client, script, pace * 1_000);
 }
 
-let url;
+const options = program.parse().opts();
 try {
-  const options = readOptions();
-  ({ url } = options);
-  if (options.help) say(USAGE);
-  else await main(options);
+  await main(options);
 } catch (error) {
-  process.stderr.write(`\n${sentenceOf(error, url)}\n`);
+  process.stderr.write(`\n${sentenceOf(error, options.url)}\n`);
   process.exitCode = 1;
 }
