@@ -36,7 +36,7 @@ try {
   check('API document', documented.json.paths['/resource_providers'].get.operationId === 'listResourceProviders');
   check('its viewer', (await fetch(`${service.url}/docs/swagger-ui-bundle.js`)).status === 200);
   check('console', await servesItsConsole(service.url));
-  check('root', (await call('GET', '/')).json.versions[0].max_version === '1.39');
+  check('root', /^1\.\d+$/.test((await call('GET', '/')).json.versions[0].max_version));
   check('create provider', (await call('POST', '/resource_providers', { name: 'smoke', uuid: host })).status === 200);
   const inventories = { VCPU: { total: 4 }, MEMORY_MB: { total: 4096 } };
   const put = { resource_provider_generation: 0, inventories };

@@ -1,23 +1,28 @@
 // Composition root: only wiring.
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ComputeModule } from './compute/compute.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
 import type { LoadedConfiguration } from './load-configuration';
-import { MetricsModule } from './metrics.module';
 import { LocalPlacementGuard } from './nova/local-placement.guard';
 import { NovaFactsModule } from './nova/nova-facts.module';
 import { NovaRegistriesGuard } from './nova/nova-registries.guard';
 import { NovaService } from './nova/nova-service';
+import { novaMetrics } from './nova/nova.metrics';
 import { NovaModule } from './nova/nova.module';
 import { weighsImageProperties } from './nova/options';
 import type { BerthConfig } from './options';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesService } from './placement/allocation-candidates/allocation-candidates.service';
 import { GraphSource } from './placement/allocation-candidates/graph-source';
+import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
+import { searchMetrics } from './placement/allocation-candidates/searches.metrics';
 import { AllocationsModule } from './placement/allocations/allocations.module';
+import { ClaimCounters } from './placement/allocations/claim-counters';
+import { claimMetrics } from './placement/allocations/claims.metrics';
 import { InventoriesModule } from './placement/inventories/inventories.module';
 import { MICROVERSIONS } from './placement/microversions';
 import { ProviderTraitsModule } from './placement/provider-traits/provider-traits.module';
@@ -30,23 +35,38 @@ import { UsagesModule } from './placement/usages/usages.module';
 import type { PolicyEnforcer } from './platform/auth/policy-enforcer';
 import { Authenticator } from './platform/auth/principal';
 import { ConfigModule } from './platform/config/config.module';
+import { Database } from './platform/database/database';
 import { DatabaseModule } from './platform/database/database.module';
 import { settingsOf, targetOf } from './platform/database/target-of-config';
 import type { Admission } from './platform/http/admission';
 import type { RequestCounters } from './platform/http/request-counters';
 import type { Logger } from './platform/logging/logger';
+import type { WarnLog } from './platform/logging/logger.token';
+import { LOGGER } from './platform/logging/logger.token';
 import { LoggingModule } from './platform/logging/logging.module';
+import { databaseMetrics } from './platform/metrics/database.metrics';
+import { httpMetrics } from './platform/metrics/http.metrics';
+import { Metrics } from './platform/metrics/metrics';
+import { MetricsController } from './platform/metrics/metrics.controller';
+import { buildMetrics } from './platform/metrics/process.metrics';
+import { shareMetrics } from './platform/metrics/shares.metrics';
 import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { BrokerHealth } from './platform/operations/broker-health';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { LoadedGraph } from './platform/operations/loaded-graph';
 import { OperationsController } from './platform/operations/operations.controller';
+import { VERSION } from './platform/version';
 import { practiceCloudApis } from './practice-cloud/practice-cloud-apis';
 import { PracticeCloudModule } from './practice-cloud/practice-cloud.module';
+import { CapacityTables } from './reports/capacity/capacity-table';
+import { capacityMetrics } from './reports/capacity/capacity.metrics';
 import { ReportsModule } from './reports/reports.module';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
+import { DecisionCounters } from './scheduler/decisions/decision-counters';
+import { DecisionStore } from './scheduler/decisions/decision-store';
 import { DECISION } from './scheduler/decisions/decision.responses';
+import { decisionMetrics } from './scheduler/decisions/decisions.metrics';
 import { SchedulerModule } from './scheduler/scheduler.module';
 
 interface AppParts {
@@ -71,6 +91,48 @@ export const documentSettings = (config: BerthConfig): DocumentSettings => ({
   errorMembers: { decision: DECISION },
 });
 
+/** Which parts hand in which numbers. */
+const metricsOf = ({ admission, requests }: AppParts): Provider => ({
+  provide: Metrics,
+  inject: [
+    Database,
+    GraphSource,
+    AllocationCandidatesService,
+    ClaimCounters,
+    DecisionCounters,
+    DecisionStore,
+    CapacityTables,
+    LOGGER,
+    { token: NovaService, optional: true },
+  ],
+  useFactory: (
+    db: Database,
+    graphs: GraphSource,
+    candidates: AllocationCandidatesService,
+    claims: ClaimCounters,
+    decisions: DecisionCounters,
+    store: DecisionStore,
+    capacity: CapacityTables,
+    log: WarnLog,
+    novaService?: NovaService,
+  ) =>
+    new Metrics(
+      [
+        ...buildMetrics({ version: VERSION, database: db.dialect.name }),
+        ...httpMetrics(requests),
+        ...claimMetrics(claims),
+        ...searchMetrics(candidates.counters),
+        ...shareMetrics(admission),
+        ...decisionMetrics(decisions, store),
+        ...graphMetrics(graphs),
+        ...capacityMetrics(capacity),
+        ...databaseMetrics(db),
+        ...novaMetrics(novaService ?? null),
+      ],
+      log,
+    ),
+});
+
 interface NovaParts {
   readonly scheduler: DynamicModule;
   readonly facts: DynamicModule | null;
@@ -91,7 +153,7 @@ function novaModule(
 @Module({})
 export class AppModule {
   static forRoot(parts: AppParts): DynamicModule {
-    const { loaded, logger, lifecycle, scheduler, authenticator, requests, admission } = parts;
+    const { loaded, logger, lifecycle, scheduler, authenticator } = parts;
     const { config, plugins, reload, nova } = loaded;
     const novaFacts =
       nova === undefined
@@ -138,11 +200,12 @@ export class AppModule {
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...PracticeCloudModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         ...(novaScheduler === null ? [] : [novaScheduler]),
-        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, nova: novaScheduler }),
         OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],
-      controllers: [RootController, OperationsController],
+      controllers: [RootController, OperationsController, MetricsController],
       providers: [
+        CapacityTables,
+        metricsOf(parts),
         { provide: Lifecycle, useValue: lifecycle },
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },

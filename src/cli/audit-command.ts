@@ -7,13 +7,13 @@ import { AuditModule } from '../nova/audit/audit.module';
 import { DatabaseRecords } from '../nova/audit/database-records';
 import type { AuditFinding, LeftOut } from '../nova/audit/findings';
 import { NovaCells } from '../nova/audit/nova-cells';
-import { DatabaseUnreadable } from '../nova/cells/nova-connection';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import type { BerthConfig } from '../options';
 import { AggregatesService } from '../placement/aggregates/aggregates.service';
 import { AllocationsService } from '../placement/allocations/allocations.service';
 import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
+import { DatabaseUnreadable } from '../platform/database/foreign-mysql';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { createLogger } from '../platform/logging/logger';
 // `berth audit`: compares Placement with nova's databases, and repairs what differs.

@@ -1,6 +1,5 @@
 // The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
 import { printableLines } from '../platform/values/printable';
@@ -58,9 +57,6 @@ export function runs<Args extends unknown[]>(
 /** A command with subcommands only. Without a subcommand it prints its usage. */
 export const addGroup = (program: Command, name: string, summary: string): Command =>
   program.command(name).description(summary).usage('COMMAND');
-
-/** Deprecated; see BERTH_LENIENT. */
-export const lenientOption = (): Option => new Option('--lenient', 'deprecated').hideHelp();
 
 /** For all commands that list data. */
 export const JSON_OPTION = ['--json', 'print JSON instead of a table'] as const;

@@ -101,22 +101,11 @@ it.each(Object.entries(DEPLOYED_FILES))('accepts what %s', async (_, { name, tex
   expect(err.split('\n').length).toBeLessThan(12);
 });
 
-it('finds nothing wrong with a configuration of an old release', async () => {
-  const { code, said: reported } = await check(
-    '[DEFAULT]\nscheduler_driver = nova.scheduler.filter_scheduler.FilterScheduler\n' +
-      'scheduler_available_filters = nova.scheduler.filters.standard_filters\n' +
-      'scheduler_default_filters = RamFilter,ComputeFilter,nova.scheduler.filters.core_filter.CoreFilter',
-  );
-  expect(reported).toContain('The configuration is valid.');
-  expect(code).toBe(0);
-});
-
 it.each([
   [['show', 'x.conf'], '[scheduler]\nmax_attempts = 4', 0, 'max_attempts = 4', ''],
   [['check', 'x.conf'], '', 0, 'The configuration is valid.', ''],
   [['check', 'x.conf'], '[x]', 0, 'valid', 'x.conf: has no effect in Berth: [x]'],
   [['check', 'berth-x.conf'], '[x]', 1, '', 'berth-x.conf:1: unknown group [x]'],
-  [['check', '--lenient', 'berth-x.conf'], '[x]', 0, 'valid', '--lenient are deprecated'],
   [['check', 'y.conf'], '', 1, '', 'there is no such file'],
   [['show', '--what'], '', 2, '', "unknown option '--what'"],
   [[], '', 2, '', 'Usage: berth config'],

@@ -5,12 +5,8 @@ import { describeConfig } from '../platform/config/describe-config';
 import { examineConfig } from '../platform/config/load-config';
 import { withNamedPlugins } from '../scheduler/assemble/configured-scheduler';
 import type { CommandContext, CommandStreams } from './command-context';
-import { addGroup, EXIT, lenientOption, runs } from './command-context';
+import { addGroup, EXIT, runs } from './command-context';
 import { checkStart } from './start-check';
-
-interface Flags {
-  readonly lenient?: true;
-}
 
 const FILES = ['[files...]', 'read these files instead of BERTH_CONFIG or ./berth.conf'] as const;
 
@@ -20,10 +16,9 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .command('show')
     .description('print every effective option and its source; secrets are masked')
     .argument(...FILES)
-    .addOption(lenientOption())
     .action(
-      runs(context, async (files: readonly string[], flags: Flags) => {
-        const { config: read, problems, table } = await examined(context, files, flags);
+      runs(context, async (files: readonly string[]) => {
+        const { config: read, problems, table } = await examined(context, files);
         if (problems.length === 0) context.stdout(describeConfig(read, table));
         return complain(problems, context.stderr);
       }),
@@ -32,10 +27,9 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .command('check')
     .description('only report the problems; exit code 1 if there are any')
     .argument(...FILES)
-    .addOption(lenientOption())
     .action(
-      runs(context, async (files: readonly string[], flags: Flags) => {
-        const { problems, ...read } = await examined(context, files, flags);
+      runs(context, async (files: readonly string[]) => {
+        const { problems, ...read } = await examined(context, files);
         const start = checkStart(read);
         for (const warning of start.warnings) context.stderr(`warning: ${warning}\n`);
         const all = [...problems, ...start.problems];
@@ -46,9 +40,9 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
 }
 
 /** Prints the warnings. */
-async function examined({ env, cwd, stderr }: CommandContext, files: readonly string[], { lenient }: Flags) {
+async function examined({ env, cwd, stderr }: CommandContext, files: readonly string[]) {
   const given = files.length > 0 && { BERTH_CONFIG: files.join(',') };
-  const sources = { env: { ...env, ...given, ...(lenient && { BERTH_LENIENT: '1' }) }, cwd };
+  const sources = { env: { ...env, ...given }, cwd };
   const named = await withNamedPlugins(OPTION_TABLE, sources);
   const { config, problems } = examineConfig(named.table, sources);
   for (const warning of config.warnings) stderr(`warning: ${warning}\n`);

@@ -5,7 +5,7 @@ import type { ExportOptions } from '../transfer/export-command';
 import { exportCommand } from '../transfer/export-command';
 import type { ImportOptions } from '../transfer/import-command';
 import { importCommand } from '../transfer/import-command';
-import { progressOn } from '../transfer/progress';
+import { BarProgress } from '../transfer/progress';
 import type { CommandContext } from './command-context';
 import { runs } from './command-context';
 import type { PasswordFlags } from './password';
@@ -43,7 +43,7 @@ export function addTransferCommands(program: Command, context: CommandContext): 
 async function surroundingsOf({ loadConfig, cwd, stdout }: CommandContext) {
   const { config } = await loadConfig();
   const print = (text: string): void => stdout(`${text}\n`);
-  return { config, cwd, print, progress: progressOn(process.stderr) };
+  return { config, cwd, print, progress: new BarProgress(process.stderr) };
 }
 
 async function runImport(context: CommandContext, flags: ImportOptions & PasswordFlags): Promise<number> {

@@ -1,5 +1,4 @@
-// Configurations of old releases: every former scheduling option is read, refused with a reason, or reported as without
-// effect; none is dropped silently.
+// Configurations of old releases: every former scheduling option is read.
 import { ConfigError, loadConfig } from '../platform/config/load-config';
 import { FORMER_OPTIONS } from './former-options';
 import { SCHEDULER_TABLE } from './option-table';
@@ -35,32 +34,28 @@ describe.each([
   ['Berth’s own file', 'berth.conf'],
   ['a file that services share', 'nova.conf'],
 ])('in %s', (_, fileName) => {
-  it.each(Object.entries(FORMER_OPTIONS))('[%s] is never dropped', (name, option) => {
+  it.each(Object.entries(FORMER_OPTIONS))('[%s] is never dropped', (name, now) => {
     const [group = '', old = ''] = name.split('.');
-    const text = OTHER[typeOf(option)] ?? 'anything';
+    const text = OTHER[typeOf(now) ?? ''] ?? 'anything';
     const { config, problems, warnings } = load(`[${group}]\n${old} = ${text}`, { BERTH_CONFIG: fileName });
     const reported = [...problems, ...warnings].filter((line) => line.startsWith(`${fileName}:2: [${group}] ${old}`));
     expect(reported).toHaveLength(1);
-    expect(config === null).toBe(option.kind === 'refused');
-    if (option.kind !== 'renamed') return expect(reported[0]).toContain(option.why);
-    const [nowGroup = '', nowName = ''] = option.now.split('.');
+    const [nowGroup = '', nowName = ''] = now.split('.');
     expect(reported[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
     const value = config?.values[nowGroup]?.[nowName];
     expect(typeof value === 'object' ? value?.join(', ') : String(value)).toBe(text);
-    return expect(config?.origins[option.now]).toBe(`${fileName}:2`);
+    expect(config?.origins[now]).toBe(`${fileName}:2`);
   });
 });
 
-function typeOf(option: (typeof FORMER_OPTIONS)[string]): string {
-  if (option.kind !== 'renamed') return 'text';
-  return SCHEDULER_TABLE.rows.find(({ group, name }) => `${group}.${name}` === option.now)?.kind ?? 'no such option';
-}
+const typeOf = (now: string): string | undefined =>
+  SCHEDULER_TABLE.rows.find(({ group, name }) => `${group}.${name}` === now)?.kind;
 
 it('names no option of now, and leads to none that is not there', () => {
   const known = new Set(SCHEDULER_TABLE.rows.map(({ group, name }) => `${group}.${name}`));
-  for (const [name, option] of Object.entries(FORMER_OPTIONS)) {
+  for (const [name, now] of Object.entries(FORMER_OPTIONS)) {
     expect(known.has(name)).toBe(false);
-    if (option.kind === 'renamed') expect(known.has(option.now)).toBe(true);
+    expect(known.has(now)).toBe(true);
   }
 });
 
@@ -113,17 +108,6 @@ it.each<[string, string]>([
   expect(load(`[scheduler]\ndriver = ${text}`).config?.scheduler.driver).toBe(driver);
 });
 
-it.each<[string, string, boolean]>([
-  ['scheduler_host_manager', 'host_manager', true],
-  ['scheduler_host_manager', 'nova.scheduler.host_manager.HostManager', true],
-  ['scheduler_host_manager', 'ironic_host_manager', false],
-  ['scheduler_use_baremetal_filters', 'False', true],
-  ['scheduler_use_baremetal_filters', 'true', false],
-])('%s = %s: read %s', (name, text, isRead) => {
-  const { config } = load(`[DEFAULT]\n${name} = ${text}`, { BERTH_CONFIG: 'nova.conf' });
-  expect(config !== null).toBe(isRead);
-});
-
 it('a file without a database is warned about, by name', () => {
   const warnings = (env: Record<string, string>, file: string): readonly string[] => load(file, env).warnings;
   const named = { BERTH_CONFIG: 'nova.conf' };
@@ -131,13 +115,4 @@ it('a file without a database is warned about, by name', () => {
   expect(warnings({}, '')).toEqual([]);
   expect(warnings({ ...named, DATABASE_URL: 'sqlite:///x.db' }, '')).toEqual([]);
   expect(warnings(named, '[placement_database]\nconnection = sqlite:///x.db')).toEqual([]);
-});
-
-it.each(['1', 'true', 'YES'])('BERTH_LENIENT=%s still reads berth.conf as a shared file, with a warning', (text) => {
-  const file = '[neutron]\nurl = x';
-  expect(load(file, { BERTH_LENIENT: text }).warnings).toEqual([
-    expect.stringContaining('deprecated'),
-    'berth.conf: has no effect in Berth: [neutron]',
-  ]);
-  expect(load(file).problems).toHaveLength(2);
 });

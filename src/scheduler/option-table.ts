@@ -1,5 +1,4 @@
-// Completes the table of options with those of the scheduler's parts, options of old releases, and the service down time
-// in force.
+// Completes the table of options with those of the scheduler's parts, and the service down time in force.
 
 import type { Correction } from '../platform/config/option-table';
 import { OptionTable } from '../platform/config/option-table';

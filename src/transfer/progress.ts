@@ -1,5 +1,5 @@
-// Progress of a transfer on standard error: a bar with rows, rate and time left on a terminal, otherwise plain lines.
-// Standard output has only the result.
+// Progress of a transfer on standard error: a bar with rows, rate and time left on a terminal, otherwise a line every few
+// seconds. Standard output has only the result.
 import { Presets, SingleBar } from 'cli-progress';
 import { TRANSFER_LIMITS } from '../platform/config/limits/transfer';
 
@@ -12,17 +12,7 @@ export interface Progress {
 
 export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
 
-/** The stream for plain lines: standard error. */
-interface ProgressStream {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-export function progressOn(stream: NodeJS.WriteStream): Progress {
-  return stream.isTTY ? new BarProgress(stream) : new LineProgress(stream);
-}
-
-class BarProgress implements Progress {
+export class BarProgress implements Progress {
   private bar: SingleBar | undefined;
   private beganAt = 0;
   private done = 0;
@@ -38,6 +28,10 @@ class BarProgress implements Progress {
         format: '{stage} [{bar}] {percentage} % | {value}/{total} rows | {rate}/s | {eta_formatted} left',
         fps: 1000 / TRANSFER_LIMITS.progressDrawMs,
         hideCursor: true,
+        // Interrupts belong to the command.
+        gracefulExit: false,
+        noTTYOutput: true,
+        notTTYSchedule: TRANSFER_LIMITS.progressLineMs,
       },
       Presets.legacy,
     );
@@ -52,40 +46,6 @@ class BarProgress implements Progress {
   end(): void {
     this.bar?.stop();
     this.bar = undefined;
-  }
-}
-
-export class LineProgress implements Progress {
-  private name: string | undefined;
-  private rows = 0;
-  private done = 0;
-  private beganAt = 0;
-  private reportedAt = 0;
-
-  constructor(
-    private readonly stream: ProgressStream,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
-
-  stage(name: string, rows: number): void {
-    this.end();
-    [this.name, this.rows, this.done] = [name, rows, 0];
-    this.beganAt = this.reportedAt = this.now();
-  }
-
-  advance(rows: number): void {
-    this.done += rows;
-    if (this.now() - this.reportedAt < TRANSFER_LIMITS.progressLineMs) return;
-    this.reportedAt = this.now();
-    const rate = rateOf(this.done, this.beganAt, this.reportedAt);
-    const left = rate === 0 ? '?' : Math.max(0, Math.round((this.rows - this.done) / rate));
-    this.stream.write(`${this.name}: ${this.done} of ${this.rows} rows, ${rate}/s, ${left} s left\n`);
-  }
-
-  end(): void {
-    if (this.name === undefined) return;
-    this.stream.write(`${this.name}: ${this.done} rows in ${secondsSince(this.beganAt, this.now())} s\n`);
-    this.name = undefined;
   }
 }
 

@@ -109,11 +109,9 @@ it('only the database, logging and the configuration are global, so imports show
 it('only the database layer, entities, modules and the services of registries use TypeORM and the drivers', () => {
   const mayKnow =
     /^platform\/database\/|^compute\/registry\.ts$|^compute\/.*\.service\.ts$|\.(repository|entity|loader|module)\.ts$/;
-  // Reads databases that are not the service's.
-  const foreign = 'nova/cells/nova-connection.ts';
   const breaches = imports()
     .filter(([, name]) => ['typeorm', '@nestjs/typeorm', 'mysql2', 'better-sqlite3'].includes(name))
-    .filter(([file]) => !mayKnow.test(file.path) && file.path !== foreign)
+    .filter(([file]) => !mayKnow.test(file.path))
     .map(([file, name]): [string, string] => [file.path, name]);
   expect(lines(breaches)).toEqual([]);
 });

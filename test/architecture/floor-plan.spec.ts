@@ -6,7 +6,7 @@ import FLOORS from './floor-plan.json';
 import type { SourceFile } from './sources';
 import { ALL_FILES, importsOf, lines, SRC } from './sources';
 
-const WIRING = ['app.module', 'application', 'load-configuration', 'main', 'metrics.module', 'options'];
+const WIRING = ['app.module', 'application', 'load-configuration', 'main', 'options'];
 
 /** The room of a file or an import; a package has none. */
 function roomOf(path: string): string | undefined {

@@ -1,6 +1,7 @@
-// The variables of a case: `$host` is a uuid, `$FAST` a custom name, and kept values have the name given by the step.
-// Every case has unique values, so cases can share a service.
+// The variables of a case: `$host` is a uuid, `$FAST` a custom name, `$newest` the newest microversion, and kept values
+// have the name given by the step. Every case has unique values, so cases can share a service.
 import { createHash } from 'node:crypto';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { Matcher } from './matchers';
 
 const WORD = /\$(?:\$|\{(\w+)(?:\|(\w+))?\}|(\w+))/g;
@@ -25,7 +26,7 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
 const isName = (word: string): boolean => /^[A-Z]/.test(word);
 
 export class Variables {
-  private readonly values = new Map<string, unknown>();
+  private readonly values = new Map<string, unknown>([['newest', MICROVERSIONS.newest.text]]);
 
   /** Equal seeds give equal values, so a failing case can be repeated by hand. */
   constructor(private readonly seed: string) {}

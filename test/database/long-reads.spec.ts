@@ -73,26 +73,6 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
   );
 
   const held = kind === 'mysql' ? it : it.skip;
-  /** Rows so long that a socket read of 64 KiB has only a few. */
-  const long = (bytes: number): string => `SELECT CONCAT(external_id, REPEAT('x', ${bytes})) AS name FROM projects`;
-
-  held.each(['readSnapshot', 'readMuch', 'read', 'write'] as const)(
-    'leave what is not taken yet at the server of MySQL: %s',
-    async (way) => {
-      let [taken, before, most] = [0, 0, 0];
-      const yieldToEventLoop = tasks.yieldToEventLoop.bind(tasks);
-      jest.spyOn(tasks, 'yieldToEventLoop').mockImplementation((caller) => {
-        most = Math.max(most, taken - before);
-        before = taken;
-        return yieldToEventLoop(caller);
-      });
-      await open.database[way]((sql) => sql.each<Row>(long(1_000), [], () => (taken += 1)));
-      expect(taken).toBe(added);
-      expect(most).toBeGreaterThan(0);
-      expect(most).toBeLessThanOrEqual(65);
-    },
-  );
-
   held('that the server of MySQL refuses fail, and the connection serves on', async () => {
     await open.database.read(async (sql) => {
       const [{ id } = { id: 0 }] = await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id');
@@ -100,21 +80,6 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
       await expect(sql.each<Row>('SELECT ? AS name FROM nothing', ['x'], () => undefined)).rejects.toThrow();
       expect(await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id')).toEqual([{ id }]);
     });
-  });
-
-  held('whose connection is cut in the middle are refused', async () => {
-    let [taken, killing] = [0, Promise.resolve()];
-    const cut = open.database.readSnapshot(async (sql) => {
-      const [{ id } = { id: 0 }] = await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id');
-      await sql.each<Row>(long(50_000), [], () => {
-        if (taken === 0) killing = open.database.aside(async (other) => void (await other.run(`KILL ${id}`)));
-        taken += 1;
-      });
-    });
-    await expect(cut).rejects.toBeInstanceOf(Unavailable);
-    await killing;
-    expect(taken).toBeLessThan(added);
-    expect(await names()).toBe(added);
   });
 
   it('return the same rows as a query', async () => {

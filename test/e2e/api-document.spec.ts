@@ -9,6 +9,8 @@ import type { TestRequest, TestResponse, TestService } from '../support/service'
 import { startTestService } from '../support/service';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 
+const NEWEST = MICROVERSIONS.newest.text;
+
 let service: TestService;
 let contract: ApiContract;
 beforeAll(async () => {
@@ -243,7 +245,7 @@ describe('against the answers', () => {
 
   it('detects an undeclared status or body', () => {
     const request: TestRequest = { path: '/traits' };
-    const headers = { 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
+    const headers = { 'content-type': 'application/json', 'openstack-api-version': `placement ${NEWEST}` };
     const answer = { status: 200, headers, text: '{"traits":[]}', json: { traits: [] } };
     expect(contract.problems(request, answer)).toEqual([]);
     expect(contract.problems(request, { ...answer, status: 202 })).toHaveLength(1);
@@ -288,25 +290,25 @@ describe('against the requests', () => {
 describe('served', () => {
   it('has a stable text, and defaults to the newest version', async () => {
     const [latest, named, again] = await Promise.all(
-      ['', '?microversion=1.39', '?microversion=latest'].map((query) =>
+      ['', `?microversion=${NEWEST}`, '?microversion=latest'].map((query) =>
         service.request({ path: `/docs/openapi.json${query}` }),
       ),
     );
     expect(latest?.status).toBe(200);
     expect(latest?.headers['content-type']).toBe('application/json');
     expect(latest?.json.openapi).toBe('3.1.0');
-    expect(latest?.json.info['x-berth-microversion']).toBe('1.39');
+    expect(latest?.json.info['x-berth-microversion']).toBe(NEWEST);
     expect([named?.text, again?.text]).toEqual([latest?.text, latest?.text]);
     const { json } = await service.request({ path: '/docs/openapi.json?microversion=1.0' });
     expect(json.info['x-berth-microversion']).toBe('1.0');
     expect(json.paths).not.toHaveProperty('/traits');
   });
 
-  it.each(['1.40', '', '1', 'pony', '1.39 '])('has no version %p', async (version) => {
+  it.each(['1.9999', '', '1', 'pony', `${NEWEST} `])('has no version %p', async (version) => {
     const path = `/docs/openapi.json?microversion=${encodeURIComponent(version)}`;
     const { status, json } = await service.request({ path });
     expect(status).toBe(400);
-    expect(json.errors[0].detail).toContain("'microversion' must be one from 1.0 to 1.39, or latest");
+    expect(json.errors[0].detail).toContain(`'microversion' must be one from 1.0 to ${NEWEST}, or latest`);
   });
 
   it('has a page whose files are all local, and which can load nothing from other origins', async () => {

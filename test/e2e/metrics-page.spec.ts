@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { renderMetricsReference } from '../../src/platform/metrics/metrics-page.fixture';
-import { processMetrics } from '../../src/platform/metrics/process.metrics';
+import { processRegistry } from '../../src/platform/metrics/process.metrics';
 import { linesOf } from '../support/samples';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -15,7 +15,10 @@ beforeAll(async () => (service = await startTestService('sqlite')));
 afterAll(() => service.stop());
 
 it('docs/metrics.md matches the families (UPDATE_DOCS=1 writes it)', async () => {
-  const rendered = renderMetricsReference(service.app.get(Metrics).families, await processMetrics());
+  const rendered = renderMetricsReference(
+    service.app.get(Metrics).families,
+    await processRegistry().getMetricsAsJSON(),
+  );
   if (process.env['UPDATE_DOCS'] === '1') writeFileSync(PAGE, rendered);
   expect(readFileSync(PAGE, 'utf8')).toBe(rendered);
 });

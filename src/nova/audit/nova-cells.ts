@@ -1,7 +1,8 @@
 // Connections to nova's API database and to all its cells, for an audit. A cell that fails once stays unreadable, so an
 // audit never judges a cell by a part of its rows. Disabled cells still have instances, so they are read as well.
-import type { Snapshot } from '../cells/nova-connection';
-import { DatabaseUnreadable, NovaConnection } from '../cells/nova-connection';
+import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
+import { openNova } from '../cells/nova-connection';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { novaDatabaseOf } from '../conf/database-url';
@@ -34,17 +35,17 @@ export class NovaCells {
   readonly failures = new Map<number, string>();
 
   private constructor(
-    readonly api: NovaConnection,
+    readonly api: ForeignMysql,
     /** Without cell0. */
     readonly cells: readonly AuditedCell[],
     /** Id of cell0; null if it is not mapped. */
     readonly cellZero: number | null,
-    private readonly connections: Map<number, NovaConnection>,
+    private readonly connections: Map<number, ForeignMysql>,
   ) {}
 
   /** Throws DatabaseUnreadable if the API database cannot be read. */
   static async open({ apiDatabase, templateBase }: NovaCellsInput): Promise<NovaCells> {
-    const api = await NovaConnection.open(apiDatabase);
+    const api = await openNova(apiDatabase);
     try {
       const rows = await api.rows<CellRow>(CELLS);
       const cells = rows.filter(({ uuid }) => uuid !== CELL_ZERO);
@@ -91,7 +92,7 @@ export class NovaCells {
 
   private async connect(id: number, url: string | null, templateBase: string | null): Promise<void> {
     try {
-      this.connections.set(id, await NovaConnection.open(databaseOf(url, templateBase)));
+      this.connections.set(id, await openNova(databaseOf(url, templateBase)));
     } catch (error) {
       if (!(error instanceof DatabaseUnreadable)) throw error;
       this.failures.set(id, error.message);

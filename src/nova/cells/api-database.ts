@@ -1,7 +1,7 @@
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 // nova's API database, read again by polls.
 import type { ApiChanges } from './api-tables';
 import { ApiTables } from './api-tables';
-import type { NovaConnection } from './nova-connection';
 import { PolledDatabase } from './polled-database';
 
 const NO_CHANGES: ApiChanges = { areCellsChanged: false, hosts: new Set(), aggregateIds: [] };
@@ -27,7 +27,7 @@ export class ApiDatabase extends PolledDatabase {
     this.readAllNext();
   }
 
-  protected override async read(connection: NovaConnection): Promise<void> {
+  protected override async read(connection: ForeignMysql): Promise<void> {
     const now = Date.now();
     const isWhole = now - this.readWholeAtMs >= this.times.apiEveryMs;
     this.changes = await connection.snapshot((snapshot) => this.tables.read(snapshot, this.times.overlapMs, isWhole));

@@ -1,7 +1,7 @@
+import type { Snapshot } from '../../platform/database/foreign-mysql';
 // What is read from nova's API database: cells, the cell of each host, and host aggregates.
 import { compareText } from '../../platform/values/text-order';
 import type { HostAggregateFacts } from '../../scheduling-rules/host-state/host-facts';
-import type { Snapshot } from './nova-connection';
 import { readFrom } from './stamps';
 
 export interface CellMapping {

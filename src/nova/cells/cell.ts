@@ -1,3 +1,5 @@
+import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 // One cell: its nova-compute services, compute nodes and instances in memory, kept current by polls.
 //
 // A poll reads, in one transaction: the rows whose stamp is newer than the newest one minus the overlap, and new rows,
@@ -15,8 +17,6 @@ import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios, NodeMark, NodeRow, TextColumn, TextRow } from './node-rows';
 import { MARK_COLUMNS, NARROW_COLUMNS, textQuery } from './node-rows';
 import { NodeTable } from './node-table';
-import type { NovaConnection, Snapshot } from './nova-connection';
-import { DatabaseUnreadable } from './nova-connection';
 import { PolledDatabase } from './polled-database';
 import { ServiceLookup } from './service-lookup';
 import type { ServiceRow } from './service-table';
@@ -142,7 +142,7 @@ export class Cell extends PolledDatabase {
     [this.sumsReadAtMs, this.sweptAtMs] = [Date.now(), Date.now()];
   }
 
-  protected override async read(connection: NovaConnection): Promise<void> {
+  protected override async read(connection: ForeignMysql): Promise<void> {
     const now = Date.now();
     await connection.snapshot(async (snapshot) => {
       if (this.isLoaded) await this.readChanges(snapshot);

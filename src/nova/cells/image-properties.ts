@@ -1,7 +1,7 @@
+import type { Snapshot } from '../../platform/database/foreign-mysql';
 // Image properties of instances, from `instance_system_metadata`. Only ImagePropertiesWeigher uses them.
 import type { HostInstance } from '../../scheduling-rules/host-state/host-state';
 import { NOVA_LIMITS } from './limits';
-import type { Snapshot } from './nova-connection';
 
 export type ImageProperties = HostInstance['imageProperties'];
 

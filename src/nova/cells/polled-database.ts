@@ -1,13 +1,15 @@
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 // A database that is read again and again over one connection: one poll at a time, bounded waits, and a state that tells
 // whether its last data can be used. Errors become the state's reason; they are not thrown.
 import type { NovaDatabase } from '../conf/database-url';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
-import { DatabaseUnreadable, NovaConnection } from './nova-connection';
+import { openNova } from './nova-connection';
 import type { CellState, DatabaseStatus } from './nova-facts';
 
 export abstract class PolledDatabase {
-  private connection: NovaConnection | undefined;
+  private connection: ForeignMysql | undefined;
   private running: { readonly startedAtMs: number; readonly end: Promise<void> } | undefined;
   private failure: { readonly reason: string; readonly atMs: number } | undefined;
   private succeededAtMs: number | null = null;
@@ -25,7 +27,7 @@ export abstract class PolledDatabase {
   ) {}
 
   /** One poll. Throws DatabaseUnreadable. */
-  protected abstract read(connection: NovaConnection): Promise<void>;
+  protected abstract read(connection: ForeignMysql): Promise<void>;
 
   /** Forgets all rows. */
   protected abstract reset(): void;
@@ -111,7 +113,7 @@ export abstract class PolledDatabase {
       this.reset();
     }
     if (this.connection?.isOpen !== true) {
-      this.connection = await NovaConnection.open(database);
+      this.connection = await openNova(database);
       this.schemaVersion = await schemaVersionOf(this.connection);
     }
     if (this.isStopped) throw new DatabaseUnreadable('The reader was stopped.');
@@ -120,7 +122,7 @@ export abstract class PolledDatabase {
 }
 
 /** Null if the user cannot read the table: nothing depends on it. */
-async function schemaVersionOf(connection: NovaConnection): Promise<string | null> {
+async function schemaVersionOf(connection: ForeignMysql): Promise<string | null> {
   try {
     const [row] = await connection.rows<{ readonly version: string }>(
       'SELECT version_num AS version FROM alembic_version LIMIT 1',

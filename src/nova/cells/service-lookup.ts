@@ -1,7 +1,8 @@
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 // Reads the services of single hosts of one cell between the polls. It has a connection of its own, because that of the
 // polls can be inside a transaction that sees the past.
 import type { NovaDatabase } from '../conf/database-url';
-import { NovaConnection } from './nova-connection';
+import { openNova } from './nova-connection';
 import type { ServiceRow } from './service-table';
 import { SERVICES_QUERY } from './service-table';
 
@@ -13,7 +14,7 @@ interface Lookup {
 }
 
 export class ServiceLookup {
-  private connection: NovaConnection | undefined;
+  private connection: ForeignMysql | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private next: Lookup | undefined;
 
@@ -44,7 +45,7 @@ export class ServiceLookup {
   }
 
   private async query(hosts: readonly string[]): Promise<readonly ServiceRow[]> {
-    if (this.connection?.isOpen !== true) this.connection = await NovaConnection.open(this.database, this.timeoutMs);
+    if (this.connection?.isOpen !== true) this.connection = await openNova(this.database, this.timeoutMs);
     return this.connection.rows<ServiceRow>(SERVICES_OF_HOSTS, [hosts], this.timeoutMs);
   }
 }

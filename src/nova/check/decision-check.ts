@@ -1,11 +1,12 @@
 // Asks for one decision of the smallest flavor of nova, without a claim and without a record.
 import { randomUUID } from 'node:crypto';
 import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import type { FlavorDto } from '../../scheduler/request/request.schema';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { SchedulerService } from '../../scheduler/scheduler.service';
-import { DatabaseUnreadable, NovaConnection } from '../cells/nova-connection';
+import { openNova } from '../cells/nova-connection';
 import type { NovaDatabase } from '../conf/database-url';
 import type { Finding } from './finding';
 import { failed, ok, warning } from './finding';
@@ -45,7 +46,7 @@ export async function checkDecision(
 }
 
 async function smallestFlavor(apiDatabase: NovaDatabase, findings: Finding[]): Promise<FlavorDto> {
-  const api = await NovaConnection.open(apiDatabase);
+  const api = await openNova(apiDatabase);
   try {
     const [row] = await api.rows<FlavorRow>(FLAVOR);
     if (row === undefined) return SMALLEST;

@@ -1,9 +1,9 @@
 // The SQLAlchemy address of one of nova's databases. nova supports MySQL, MariaDB and PostgreSQL; Berth reads the first
 // two. Messages never contain the address, because it includes a password.
 import { parseDatabaseUrl } from '../../platform/config/database-url';
-import type { MysqlDatabase } from '../../platform/config/platform-config';
+import type { ForeignAddress } from '../../platform/database/foreign-mysql';
 
-export type NovaDatabase = Pick<MysqlDatabase, 'hosts' | 'socketPath' | 'user' | 'password' | 'database' | 'tls'>;
+export type NovaDatabase = ForeignAddress;
 
 type NovaDatabaseUrl =
   | { readonly ok: true; readonly database: NovaDatabase; readonly warnings: readonly string[] }

@@ -166,10 +166,10 @@ describe('warnings name', () => {
     ['[schedule]\nmax_attempts = 4', 'nova.conf:3: [schedule] has no effect; did you mean [scheduler]?'],
     [
       '[DEFAULT]\nscheduler_default_filters = X',
-      'nova.conf:4: [DEFAULT] scheduler_default_filters has no effect; it is now called [filter_scheduler] enabled_filters',
+      'nova.conf: has no effect in Berth: [DEFAULT] scheduler_default_filters',
     ],
     ['[DEFAULT]\ntransport_ur = X', 'nova.conf:4: [DEFAULT] transport_ur has no effect; did you mean transport_url?'],
-    ['[scheduler]\nworkers = 4', 'nova.conf:4: [scheduler] workers has no effect: Run several processes instead.'],
+    ['[scheduler]\nworkers = 4', 'nova.conf: has no effect in Berth: [scheduler] workers'],
   ])('%j', (text, warning) => {
     expect(read(text).warnings).toEqual([warning]);
   });

@@ -8,7 +8,6 @@ import { convertTexts, valueText } from '../../platform/config/option-values';
 import type { Setting } from '../../platform/config/setting-sources';
 import { readEnvironmentSettings, readFileSettings } from '../../platform/config/setting-sources';
 import { resolvedTexts, validValue } from '../../platform/config/setting-values';
-import { suggestionOf } from '../../platform/values/nearest-name';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
 import { SCHEDULER_TABLE } from '../../scheduler/option-table';
 import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
@@ -82,24 +81,11 @@ const defaultsBefore = (release: number): Readonly<Record<string, Readonly<Recor
 
 const TRUE_DRIVER = 'db';
 
-/** A former name has no effect, as in nova; its current name is the suggestion. */
-class NovaTable extends OptionTable {
-  override suggestion(group: string, name: string): string {
-    const former = SCHEDULER_TABLE.formerOf(group, name);
-    if (former?.kind === 'without effect') return `: ${former.why}`;
-    if (former?.kind === 'renamed') return `; it is now called [${former.now.replace('.', '] ')}`;
-    const names = this.groups.get(group)?.keys();
-    return names === undefined ? super.suggestion(group, name) : suggestionOf(name, names);
-  }
-}
-
 /** The options of the scheduler as nova names them, and the others that are read. */
-const NOVA_TABLE = new NovaTable({
+const NOVA_TABLE = new OptionTable({
   groups: {},
   rows: [
-    ...SCHEDULER_TABLE.rows
-      .filter(({ group }) => SCHEDULER_GROUPS.includes(group))
-      .map((row) => ({ ...row, formerly: [] })),
+    ...SCHEDULER_TABLE.rows.filter(({ group }) => SCHEDULER_GROUPS.includes(group)),
     ...Object.entries(READ).flatMap(([group, names]) =>
       names.map((name): OptionRow => ({ group, name, kind: 'text', default: null, secret: true, readBy: [] })),
     ),

@@ -1,8 +1,9 @@
 // Reads the place of an instance from the databases of nova's cells. It is rare, so each question opens connections of
 // its own.
 
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 import type { WarnLog } from '../../platform/logging/logger.token';
-import { NovaConnection } from '../cells/nova-connection';
+import { openNova } from '../cells/nova-connection';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { novaDatabaseOf } from '../conf/database-url';
@@ -56,15 +57,15 @@ export class DatabasePlaces implements InstancePlaces {
   }
 }
 
-async function placeIn(cell: NovaConnection, instanceUuid: string): Promise<InstancePlace | null> {
+async function placeIn(cell: ForeignMysql, instanceUuid: string): Promise<InstancePlace | null> {
   const [row] = await cell.rows<Omit<InstancePlace, 'moveTargets'>>(INSTANCE, [instanceUuid]);
   if (row === undefined) return null;
   const moves = await cell.rows<{ readonly target: string }>(MOVES, [instanceUuid]);
   return { ...row, moveTargets: moves.map(({ target }) => target) };
 }
 
-async function withConnection<T>(database: NovaDatabase, read: (connection: NovaConnection) => Promise<T>): Promise<T> {
-  const connection = await NovaConnection.open(database);
+async function withConnection<T>(database: NovaDatabase, read: (connection: ForeignMysql) => Promise<T>): Promise<T> {
+  const connection = await openNova(database);
   try {
     return await read(connection);
   } finally {

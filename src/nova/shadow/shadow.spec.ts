@@ -1,4 +1,4 @@
-import { DatabaseUnreadable } from '../cells/nova-connection';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import type { Comparison } from './compare';
 import type { DryDecisions } from './dry-decisions';
 import { SHADOW_LIMITS } from './limits';

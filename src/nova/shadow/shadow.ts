@@ -1,6 +1,6 @@
 // Follows nova's requests, decides each one again without a claim, and counts how often Berth agrees.
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseUnreadable } from '../cells/nova-connection';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import type { Comparison } from './compare';
 import { NONE, notComparable, VERDICTS } from './compare';
 import type { DryDecisions } from './dry-decisions';

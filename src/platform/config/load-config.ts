@@ -40,10 +40,6 @@ interface FileReading {
   readonly reading: SourceReading;
 }
 
-const ON = new Set(['1', 'true', 'yes', 'on']);
-const LENIENT_WARNING =
-  'BERTH_LENIENT and --lenient are deprecated: a file that is not called berth*.conf is read this way without them';
-
 const DEFAULT_FILE = 'berth.conf';
 
 /** The files and folders that BERTH_CONFIG names; empty: `berth.conf`, if it exists. */
@@ -57,19 +53,14 @@ const readConfigFiles = ({ env, cwd, readFile = readFromDisk }: LoadConfigInput,
   const named = namedFiles(env);
   const isDefault = named.length === 0;
   const { files, problems } = readConfFiles(isDefault ? [DEFAULT_FILE] : named, cwd, readFile);
-  const isLenient = ON.has(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
   const reading = readFileSettings(
-    files.map((file) => ({ ...file, isShared: isLenient || !isOwnFile(file.path) })),
+    files.map((file) => ({ ...file, isShared: !isOwnFile(file.path) })),
     table,
   );
   const ofFiles = problems.filter((problem) => !isDefault || !problem.endsWith(NO_SUCH_FILE));
   return {
     paths: files.map(({ path }) => path),
-    reading: {
-      ...reading,
-      problems: [...ofFiles, ...reading.problems],
-      warnings: isLenient ? [LENIENT_WARNING, ...reading.warnings] : reading.warnings,
-    },
+    reading: { ...reading, problems: [...ofFiles, ...reading.problems] },
   };
 };
 
@@ -91,7 +82,7 @@ const mergeSettings = (
 
 /** The text of an option for references to it. */
 const textOf = ({ settings, table }: Loading, group: string, name: string): string | undefined => {
-  const row = table.rowNamed(group, name);
+  const row = table.find(group, name) ?? table.findFormer(group, name);
   return row && (settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default));
 };
 

@@ -4,30 +4,6 @@
 import { suggestionOf } from '../values/nearest-name';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
 
-/** The current name of an option, as `group.name`. */
-interface Renamed {
-  readonly kind: 'renamed';
-  readonly now: string;
-}
-
-/** Stops the start, unless the value is one of those without effect. */
-interface Refused {
-  readonly kind: 'refused';
-  readonly why: string;
-  readonly harmless: readonly string[];
-}
-
-interface WithoutEffect {
-  readonly kind: 'without effect';
-  readonly why: string;
-}
-
-/** The meaning of an option of an old release. */
-export type FormerOption = Renamed | Refused | WithoutEffect;
-
-/** Options of old releases, as `group.name`. */
-export type FormerOptions = Readonly<Record<string, FormerOption>>;
-
 /** A value in force that differs from the configured one, and the warning about it. */
 export interface Correction {
   readonly group: string;
@@ -41,7 +17,8 @@ interface DeclaredOptions<G extends OptionGroups> {
   readonly groups: G;
   /** Options that parts declare; one that already exists must have the same kind. */
   readonly rows?: readonly OptionRow[];
-  readonly former?: FormerOptions;
+  /** Current names of options by their former names, both as `group.name`. */
+  readonly former?: Readonly<Record<string, string>>;
   /** Rules across several options. */
   corrections?(values: GroupValues<G>): readonly Correction[];
 }
@@ -51,8 +28,8 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
   /** Conflicts in the options of parts. */
   readonly problems: readonly string[];
-  private readonly former: ReadonlyMap<string, FormerOption>;
-  private readonly formerGroups: ReadonlySet<string>;
+  /** Current names by former names, as `group.name`. */
+  private readonly former: ReadonlyMap<string, string>;
 
   constructor(private readonly declared: DeclaredOptions<G>) {
     const groups = new Map<string, Map<string, OptionRow>>();
@@ -73,8 +50,12 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     }
     this.groups = groups;
     this.problems = problems;
-    this.former = formerNames(declared.former ?? {}, this.rows);
-    this.formerGroups = new Set([...this.former.keys()].map((key) => key.slice(0, key.indexOf('.'))));
+    this.former = new Map([
+      ...Object.entries(declared.former ?? {}),
+      ...this.rows.flatMap(({ group, name, formerly = [] }) =>
+        formerly.map((old) => [`${group}.${old}`, `${group}.${name}`] as const),
+      ),
+    ]);
   }
 
   /** Every option, group by group. */
@@ -91,21 +72,14 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     return this.groups.get(group)?.get(name);
   }
 
-  /** The meaning of a former name. */
-  formerOf(group: string, name: string): FormerOption | undefined {
-    return this.find(group, name) === undefined ? this.former.get(`${group}.${name}`) : undefined;
-  }
-
-  /** The row of a current or former name. */
-  rowNamed(group: string, name: string): OptionRow | undefined {
-    const former = this.formerOf(group, name);
-    const [nowGroup = '', nowName = ''] = former?.kind === 'renamed' ? former.now.split('.') : [group, name];
+  /** The row of a former name. */
+  findFormer(group: string, name: string): OptionRow | undefined {
+    const [nowGroup = '', nowName = ''] = this.former.get(`${group}.${name}`)?.split('.') ?? [];
     return this.find(nowGroup, nowName);
   }
 
-  /** A current or former group. */
   hasGroup(group: string): boolean {
-    return this.groups.has(group) || this.formerGroups.has(group);
+    return this.groups.has(group);
   }
 
   /** Values in force that differ from these, by rules across several options. */
@@ -121,16 +95,4 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     if (elsewhere !== undefined) return `; there is one in [${elsewhere.group}]`;
     return suggestionOf(name, known.keys());
   }
-}
-
-/** The former names that rows declare, together with those of the table. */
-function formerNames(declared: FormerOptions, rows: readonly OptionRow[]): ReadonlyMap<string, FormerOption> {
-  const former = new Map(Object.entries(declared));
-  for (const row of rows) {
-    for (const name of row.formerly ?? []) {
-      const key = name.includes('.') ? name : `${row.group}.${name}`;
-      former.set(key, { kind: 'renamed', now: `${row.group}.${row.name}` });
-    }
-  }
-  return former;
 }

@@ -1,7 +1,6 @@
 // Generates the reference page of all options from the table. A test compares it with docs/reference.
 
 import type { OptionDeclaration, OptionRow } from '../values/options';
-import type { FormerOption, FormerOptions } from './option-table';
 import { valueText } from './option-values';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
@@ -83,41 +82,8 @@ function meaningOf({ help = '', choices, default: value = null }: Partial<Option
   return escapeCell([help, ...oneOf, ...fallback].join(' '));
 }
 
-const formerLine = ([name, option]: readonly [string, FormerOption]): string => {
-  const [group = '', ...rest] = name.split('.');
-  return `| \`[${group}] ${rest.join('.')}\` | ${escapeCell(formerMeaning(option))} |`;
-};
-
-const formerMeaning = (option: FormerOption): string => {
-  switch (option.kind) {
-    case 'renamed': {
-      const [group = '', name = ''] = option.now.split('.');
-      return `read as \`[${group}] ${name}\``;
-    }
-    case 'refused': {
-      const harmless = option.harmless.filter((text) => text !== '').map((text) => `\`${text}\``);
-      return `refused${harmless.length === 0 ? '' : ` unless it is ${harmless.join(', ')}`}: ${option.why}`;
-    }
-    case 'without effect':
-      return `no effect: ${option.why}`;
-  }
-};
-
-const formerSection = (former: FormerOptions): string =>
-  [
-    '## Other names',
-    '',
-    'Options that have another name in Berth, or a reason why they have no effect. Each of these is read, refused with the',
-    'reason, or named as without effect, with a warning in every case and in every file. If the old and the new name are',
-    'both set, in whichever source, the new one counts.',
-    '',
-    '| Old name | Here |',
-    '|---|---|',
-    ...Object.entries(former).map(formerLine),
-  ].join('\n');
-
 /** The whole page as Markdown; `rows` can include plug-ins. */
-export const renderOptionsReference = (rows: readonly OptionRow[], former: FormerOptions): string => {
+export const renderOptionsReference = (rows: readonly OptionRow[]): string => {
   const groups = [...new Set(rows.map((row) => row.group))];
   const sections = groups.map((group) =>
     groupSection(
@@ -125,5 +91,5 @@ export const renderOptionsReference = (rows: readonly OptionRow[], former: Forme
       rows.filter((row) => row.group === group),
     ),
   );
-  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections, formerSection(former)].join('\n\n')}\n`;
+  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections].join('\n\n')}\n`;
 };

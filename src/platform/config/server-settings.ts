@@ -54,7 +54,6 @@ export const ENVIRONMENT_VARIABLES = {
       'Configuration files, separated by commas; a folder stands for its `*.conf` files. Default: `berth.conf` in the ' +
       'working directory, if there is one.',
   },
-  BERTH_LENIENT: { help: 'Deprecated: 1 reads files called `berth*.conf` as files that other services share.' },
   BERTH_ALLOW_NOAUTH: read(boolean(false, 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.'), {
     convert: (given) => ALLOWED[lower(given)] ?? given,
     meaning: 'must be 1 or 0',

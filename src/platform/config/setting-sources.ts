@@ -4,7 +4,7 @@
 import { suggestionOf } from '../values/nearest-name';
 import type { OptionRow } from '../values/options';
 import type { ConfFile } from './conf-files';
-import type { FormerOption, OptionTable } from './option-table';
+import type { OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
 import { parseIni } from './oslo-ini';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
@@ -36,9 +36,6 @@ export class SourceReading {
   readonly warnings: string[] = [];
 }
 
-/** No other service has this group, so an unknown option in it is a typing error in every file. */
-const OWN_GROUP = 'berth';
-
 /** Case and dashes are ignored, except that DEFAULT is upper case. */
 const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group : group.toLowerCase());
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
@@ -67,7 +64,7 @@ const unknownProblem = (unknown: UnknownName): string =>
 
 const ownFileProblems = (file: string, unknown: readonly UnknownName[]): readonly string[] => [
   ...unknown.map(unknownProblem),
-  ...(unknown.every(({ suggestion, group }) => suggestion !== '' || group === OWN_GROUP)
+  ...(unknown.every(({ suggestion }) => suggestion !== '')
     ? []
     : [`${file}: names of other services are errors here; in a file that is not called berth*.conf they are warnings`]),
 ];
@@ -101,30 +98,6 @@ interface WrittenSetting {
   readonly isShared: boolean;
 }
 
-/** The row of a setting with a former name; undefined if it has none, with the reason reported. */
-const rowOfFormer = (
-  option: FormerOption,
-  { group, name, text, origin }: WrittenSetting,
-  table: OptionTable,
-  to: SourceReading,
-): OptionRow | undefined => {
-  const setting = `${origin}: [${group}] ${name}`;
-  if (option.kind === 'without effect') {
-    to.warnings.push(`${setting} has no effect: ${option.why}`);
-    return undefined;
-  }
-  if (option.kind === 'refused') {
-    const isHarmless = option.harmless.some((harmless) => harmless.toLowerCase() === text.trim().toLowerCase());
-    (isHarmless ? to.warnings : to.problems).push(
-      isHarmless ? `${setting} = "${text}" asks for nothing: ${option.why}` : `${setting} = "${text}": ${option.why}`,
-    );
-    return undefined;
-  }
-  const [nowGroup = '', nowName = ''] = option.now.split('.');
-  to.warnings.push(`${setting} is now called [${nowGroup}] ${nowName}`);
-  return table.find(nowGroup, nowName);
-};
-
 /**
  * Stores the setting of a known option; returns false for an unknown name. Repeated keys of a file are collected in
  * order.
@@ -132,10 +105,11 @@ const rowOfFormer = (
 const keep = (given: WrittenSetting, table: OptionTable, to: SourceReading): boolean => {
   const { group, name, text, origin, isOfFile, isShared } = given;
   to.written.set(`${group}.${name}`, text);
-  const option = table.formerOf(group, name);
-  const row = option === undefined ? table.find(group, name) : rowOfFormer(option, given, table, to);
-  if (row === undefined) return option !== undefined;
-  const kept = option === undefined ? to.settings : to.former;
+  const current = table.find(group, name);
+  const row = current ?? table.findFormer(group, name);
+  if (row === undefined) return false;
+  if (current === undefined) to.warnings.push(`${origin}: [${group}] ${name} is now called [${row.group}] ${row.name}`);
+  const kept = current === undefined ? to.former : to.settings;
   const key = `${row.group}.${row.name}`;
   const inEnvironment = row.kind === 'multi' ? splitRepeatable(text) : [text];
   const texts = isOfFile ? [...(kept.get(key)?.texts ?? []), text] : inEnvironment;
@@ -157,14 +131,8 @@ const readFile = ({ text, shown, isShared }: SettingsFile, table: OptionTable, f
     const isKnown = keep({ group, name, text: entry.value, origin, isOfFile: true, isShared }, table, found);
     if (!isKnown && table.hasGroup(group)) unknown.push(unknownName(group, name, origin, table));
   }
-  const isAllowed = ({ group }: UnknownName): boolean => isShared && (group !== OWN_GROUP || !table.hasGroup(group));
-  found.problems.push(
-    ...ownFileProblems(
-      shown,
-      unknown.filter((name) => !isAllowed(name)),
-    ),
-  );
-  found.warnings.push(...sharedNameWarnings(shown, unknown.filter(isAllowed)));
+  if (isShared) found.warnings.push(...sharedNameWarnings(shown, unknown));
+  else found.problems.push(...ownFileProblems(shown, unknown));
 };
 
 /** The settings of configuration files, merged in order. */

@@ -24,7 +24,7 @@ export interface Connection {
    * failure the remaining statements do not run, and the whole batch fails.
    */
   batch(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
-  /** Reads row by row, if the driver supports backpressure; otherwise undefined, and all rows arrive at once. */
+  /** Reads row by row; undefined if the driver receives all rows at once. */
   readonly each?: ((sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>) | undefined;
   /** Time limits of all further statements; a statement beyond its limit costs the connection. */
   limit(limits: ConnectionLimits): void;

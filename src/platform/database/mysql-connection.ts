@@ -1,12 +1,10 @@
 // One connection to MySQL with time limits on every operation. The driver has no limits and only half-closes a
 // destroyed connection. So this class owns the socket: a cut connection ends at once, and all pending statements are
 // rejected.
-import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { Connection as Handle } from 'mysql2';
+import type { ConnectionOptions, Connection as Handle } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits/database';
-import { tasks } from '../event-loop/task-scheduler';
 import type { Piece } from '../tracing/tracing';
 import { tracing } from '../tracing/tracing';
 import type { Connection, ConnectionLimits } from './connections';
@@ -15,7 +13,6 @@ import type { Credentials, HostAddress, MysqlTarget } from './data-source';
 import type { TransactionControl } from './dialects';
 import { CERTIFICATION, MYSQL } from './dialects';
 import { isPrepared, NOTHING_DONE, resultOf, roundTripsOf } from './mysql-statements';
-import { inParts } from './row-parts';
 import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
 
 /** Why a connection was cut off, with an error code of the driver. */
@@ -30,21 +27,13 @@ class CutOff extends Error {
 
 const ended = (message: string): CutOff => new CutOff(message, 'PROTOCOL_CONNECTION_LOST');
 
-/** Receives rows as they arrive; they are not part of the result. */
-interface Taker {
-  readonly take: (row: unknown) => void;
-  /** The async context of the caller: the statement is often sent in the context of the preceding answer. */
-  readonly scope: AsyncResource;
-}
-
 /** One round trip. */
 interface Waiting {
   readonly statements: readonly Statement[];
   readonly resolve: (results: readonly StatementResult[]) => void;
   readonly reject: (error: unknown) => void;
-  readonly taker?: Taker | undefined;
-  /** The caller's trace span. */
-  readonly under?: object | undefined;
+  /** The caller's trace span: the statement is often sent in the async context of the preceding answer. */
+  readonly parentSpan?: object | undefined;
 }
 
 /**
@@ -57,10 +46,6 @@ export class MysqlConnection implements Connection {
   /** The server was read-only when the clock was last read. */
   isReadOnly = false;
   control: TransactionControl = MYSQL.control;
-  /**
-   * Undefined if the socket is not the driver's stream (TLS): there is no backpressure, and all rows arrive at once.
-   */
-  readonly each: Connection['each'];
   private waiting: Waiting[] = [];
   /** Statements that travel with the next one. */
   private first: readonly Statement[] = [];
@@ -85,10 +70,10 @@ export class MysqlConnection implements Connection {
     private readonly handle: Handle,
     private readonly socket: Socket,
     private readonly giveBack: (connection: MysqlConnection) => void,
-    isEncrypted = false,
+    /** Values as text in both directions, with no prepared statements. */
+    private readonly isText = false,
   ) {
     this.identity = handle;
-    if (!isEncrypted) this.each = (sql, params, take) => this.issueForRows({ sql, params }, take);
     handle.on('error', (error: Error) => this.end(error));
     handle.on('end', () => this.end(ended('the server ended the connection')));
     socket.on('close', () => this.end(ended('the connection was closed')));
@@ -152,18 +137,10 @@ export class MysqlConnection implements Connection {
     return first.length === 0 ? results : results.slice(first.length);
   }
 
-  private async issueForRows(statement: Statement, take: (row: unknown) => void): Promise<void> {
-    const { first } = this;
-    this.first = [];
-    // If these statements fail, the following statement fails with them.
-    if (first.length > 0) this.issue(first).catch(() => undefined);
-    await this.issue([statement], { take, scope: new AsyncResource('statement') });
-  }
-
-  private issue(statements: readonly Statement[], taker?: Taker): Promise<readonly StatementResult[]> {
+  private issue(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
-      this.waiting.push({ statements, resolve, reject, taker, under: tracing.here() });
+      this.waiting.push({ statements, resolve, reject, parentSpan: tracing.here() });
       this.send();
     });
   }
@@ -251,12 +228,10 @@ export class MysqlConnection implements Connection {
     // After a failure the waiting trips have been rejected already.
     if (trip === undefined) return;
     this.asked(trip);
-    const { statements, taker } = trip;
+    const { statements } = trip;
     const [first] = statements;
     if (first !== undefined && statements.length === 1) {
-      if (taker === undefined) this.sendAlone(first, trip);
-      else taker.scope.runInAsyncScope(() => this.sendForRows(first, taker, trip));
-      return;
+      return this.sendAlone(first, trip);
     }
     const sql = statements.map((each) => each.sql).join(BATCH_SEPARATOR);
     const params: SqlValue[] = [];
@@ -268,63 +243,8 @@ export class MysqlConnection implements Connection {
 
   private sendAlone({ sql, params }: Statement, trip: Waiting): void {
     const done = (error: Error | null, result: unknown): void => this.answered(trip, error, () => [resultOf(result)]);
-    if (isPrepared(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
+    if (!this.isText && isPrepared(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
     else this.handle.query(sql, [...params], done);
-  }
-
-  /**
-   * Reads a large result with backpressure: only the rows of one socket read are in memory, the rest stays at the
-   * database until they are processed, with yields to the event loop. Otherwise all rows would live until the last has
-   * arrived, and each garbage collection would copy them.
-   */
-  private sendForRows({ sql, params }: Statement, { take, scope }: Taker, trip: Waiting): void {
-    let here: unknown[] = [];
-    let isWhole = false;
-    let taken = Promise.resolve();
-    let failed: { readonly error: unknown } | undefined;
-    const takeThese = async (): Promise<void> => {
-      const rows = here;
-      here = [];
-      if (failed === undefined && this.sent === trip) await inParts(rows, take);
-    };
-    const fail = (error: unknown): void => void (failed ??= { error });
-    const takeWhileOthersWait = async (): Promise<void> => {
-      const pausedAt = performance.now();
-      this.socket.pause();
-      await tasks.yieldToEventLoop();
-      await takeThese().catch(fail);
-      // The pause extends the deadline, because the database could not send meanwhile.
-      this.dueAt = Math.min(this.dueAt + performance.now() - pausedAt, this.limits.until ?? Infinity);
-      this.socket.resume();
-    };
-    const arrived = (row: unknown): void => {
-      if (here.push(row) > 1) return;
-      // Runs after this socket read, which usually brings the whole result.
-      process.nextTick(() => {
-        if (!isWhole) taken = takeWhileOthersWait();
-      });
-    };
-    let refused: Error | null = null;
-    const done = (): void => {
-      // The rows were passed to `take`.
-      if (refused !== null || failed === undefined) return this.answered(trip, refused, () => []);
-      trip.reject(failed.error);
-      this.answered(trip, null, () => []);
-    };
-    const statement = isPrepared(sql, params)
-      ? this.handle.execute(sql, params as SqlValue[])
-      : this.handle.query(sql, [...params]);
-    statement
-      .on('result', arrived)
-      .on('error', (error: Error) => (refused = error))
-      // The driver emits events in the context of the socket; the next statement must be sent in the caller's context.
-      .on('end', () => {
-        isWhole = true;
-        void taken
-          .then(takeThese)
-          .catch(fail)
-          .then(() => scope.runInAsyncScope(done));
-      });
   }
 
   private asked(trip: Waiting): void {
@@ -376,11 +296,11 @@ export class MysqlConnection implements Connection {
 }
 
 /** One trace span for a whole round trip. */
-function roundTrip({ statements, under }: Waiting): Piece | undefined {
-  if (under === undefined) return undefined;
+function roundTrip({ statements, parentSpan }: Waiting): Piece | undefined {
+  if (parentSpan === undefined) return undefined;
   const text = statements.map(({ sql }) => sql).join(BATCH_SEPARATOR);
   const attributes = { 'db.system.name': 'mysql', 'db.operation.batch.size': statements.length };
-  return tracing.begin('statement', text, attributes, under);
+  return tracing.begin('statement', text, attributes, parentSpan);
 }
 
 /** The driver marks errors that end the connection as fatal. */
@@ -404,47 +324,65 @@ const SESSION_BOUNDS =
  */
 const LATE = 'SET @berth_late = CASE WHEN UTC_TIMESTAMP(6) > ? THEN (SELECT 1 UNION SELECT 2) END';
 
+/** How a connection is used. */
+interface MysqlSession {
+  readonly options: ConnectionOptions;
+  readonly isText: boolean;
+  readonly setUp: (connection: MysqlConnection) => Promise<unknown>;
+  /** Limit of the whole opening. */
+  readonly openMs: number;
+}
+
+const OWN_SESSION: MysqlSession = {
+  options: {
+    // Counts and keys stay below 2^53, so they arrive as numbers; larger values would arrive as text.
+    bigNumberStrings: false,
+    // A batch is one text.
+    multipleStatements: true,
+  },
+  isText: false,
+  setUp: (connection) => connection.setUp(),
+  openMs: DATABASE_LIMITS.connectTimeoutMs,
+};
+
 /** Opens and sets up a connection; fails within the time limit in any case. */
 export async function openMysql(
-  target: MysqlTarget,
+  { socketPath, database, tls }: Pick<MysqlTarget, 'socketPath' | 'database' | 'tls'>,
   address: HostAddress,
   { user, password }: Credentials,
   giveBack: (connection: MysqlConnection) => void,
-  withinMs: number = DATABASE_LIMITS.connectTimeoutMs,
+  session = OWN_SESSION,
 ): Promise<MysqlConnection> {
   // Loaded here, because a service on SQLite does without it.
   const { createConnection } = await import('mysql2');
   const { host, port } = address;
   const socket =
-    target.socketPath === undefined
+    socketPath === undefined
       ? connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: DATABASE_LIMITS.keepAliveDelayMs })
-      : connect(target.socketPath);
+      : connect(socketPath);
   const handle = createConnection({
     stream: () => socket,
     host,
     port,
     user,
     password,
-    database: target.database,
+    database,
     charset: 'utf8mb4',
     timezone: 'Z',
-    // Counts and keys stay below 2^53, so they arrive as numbers; larger values would arrive as text.
     supportBigNumbers: true,
-    bigNumberStrings: false,
-    // A batch is one text.
-    multipleStatements: true,
     // The timeout below also covers the session set-up.
     connectTimeout: 0,
-    ...(target.tls !== undefined && { ssl: { ...target.tls } }),
+    ...(tls !== undefined && { ssl: { ...tls } }),
+    ...session.options,
   });
-  const connection = new MysqlConnection(address, handle, socket, giveBack, target.tls !== undefined);
-  const late = setTimeout(() => connection.giveUp(), withinMs);
+  const connection = new MysqlConnection(address, handle, socket, giveBack, session.isText);
+  const late = setTimeout(() => connection.giveUp(), session.openMs);
   try {
     await new Promise<void>((resolve, refuse) => {
       connection.onEnd(() => refuse(connection.endedBy ?? ended('the connection was closed')));
       handle.connect((error) => (error ? refuse(error) : resolve()));
     });
-    await connection.setUp();
+    await session.setUp(connection);
     return connection;
   } catch (error) {
     connection.destroy();

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits/database';
-import type { PlatformConfig } from '../config/platform-config';
-import type { Credentials, DatabaseTarget } from './data-source';
+import type { MysqlDatabase, PlatformConfig } from '../config/platform-config';
+import type { Credentials, DatabaseTarget, MysqlTarget } from './data-source';
 import type { DatabaseSettings } from './database';
 import { DIALECTS } from './dialects';
 
@@ -25,13 +25,20 @@ export function targetOf(config: PlatformConfig, reload?: () => PlatformConfig):
     database: database.database,
     ...(reload !== undefined && { reread: () => credentialsOf(reload()) }),
     ...(socketPath !== null && { socketPath }),
-    ...(tls !== null && {
-      tls: {
-        ca: readFileSync(tls.caFile),
-        ...(tls.certFile !== null && { cert: readFileSync(tls.certFile) }),
-        ...(tls.keyFile !== null && { key: readFileSync(tls.keyFile) }),
-      },
-    }),
+    ...tlsOf(tls),
+  };
+}
+
+/** Reads the files. */
+export function tlsOf(tls: MysqlDatabase['tls']): Pick<MysqlTarget, 'tls'> {
+  if (tls === null) return {};
+  const { caFile, certFile, keyFile } = tls;
+  return {
+    tls: {
+      ca: readFileSync(caFile),
+      ...(certFile !== null && { cert: readFileSync(certFile) }),
+      ...(keyFile !== null && { key: readFileSync(keyFile) }),
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import { seededRandom } from '../values/random';
 import { Client } from './client';
 import { FairQueue } from './fair-queue';
 
+const ROOMY = { places: 1_000, placesOfClient: 1_000 };
+
 const clientAt = (workMs: number): Client => {
   const client = new Client();
   client.charge(workMs);
@@ -15,7 +17,7 @@ const drained = <T>(queue: FairQueue<T>): T[] => {
 };
 
 it('serves the client with the least usage, each client in its order, and entries without a client first', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<string>(ROOMY);
   const [busy, quiet] = [clientAt(10), clientAt(5)];
   for (const item of ['b1', 'b2']) queue.add(busy, item);
   for (const item of ['q1', 'q2']) queue.add(quiet, item);
@@ -25,13 +27,13 @@ it('serves the client with the least usage, each client in its order, and entrie
 });
 
 it('serves equal clients in the order of arrival', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<string>(ROOMY);
   for (const item of ['a', 'b', 'c']) queue.add(new Client(), item);
   expect(drained(queue)).toEqual(['a', 'b', 'c']);
 });
 
 it('skips clients that are not allowed', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<string>(ROOMY);
   const [quiet, busy] = [clientAt(0), clientAt(9)];
   queue.add(quiet, 'quiet');
   queue.add(busy, 'busy');
@@ -61,7 +63,7 @@ it('evicts the youngest entry of the client with the most', () => {
 });
 
 it('removes a cancelled entry at any position', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<string>(ROOMY);
   const client = new Client();
   for (const item of ['1', '2', '3']) queue.add(client, item);
   expect([queue.remove(client, '2'), queue.remove(client, '2')]).toEqual([true, false]);
@@ -74,7 +76,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, with random seed %i', (seed) => {
   const upTo = (most: number): number => 1 + Math.floor(random() * most);
 
   it('under constant demand the shares are equal, to one unit of the largest', () => {
-    const queue = new FairQueue<Client>();
+    const queue = new FairQueue<Client>(ROOMY);
     const all = Array.from({ length: 1 + upTo(5) }, () => new Client());
     const units = Array.from({ length: 200 }, () => upTo(20));
     for (const client of all) for (const _ of units) queue.add(client, client);
@@ -85,7 +87,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, with random seed %i', (seed) => {
   });
 
   it('a newcomer precedes all clients with more usage, however many entries they have', () => {
-    const queue = new FairQueue<string>();
+    const queue = new FairQueue<string>(ROOMY);
     for (let busyOnes = upTo(8); busyOnes > 0; busyOnes -= 1) {
       const busy = clientAt(upTo(1_000));
       for (let entries = upTo(500); entries > 0; entries -= 1) queue.add(busy, 'busy');

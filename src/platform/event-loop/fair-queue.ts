@@ -11,14 +11,12 @@ interface QueueBounds {
 /** Undefined: entries without a client come first, and only the total limit applies to them. */
 type Owner = Client | undefined;
 
-const UNBOUNDED: QueueBounds = { places: Number.POSITIVE_INFINITY, placesOfClient: Number.POSITIVE_INFINITY };
-
 export class FairQueue<T> {
   /** In the order in which the clients began to wait. No line is empty. */
   private readonly lines = new Map<Owner, T[]>();
   private count = 0;
 
-  constructor(private readonly bounds: QueueBounds = UNBOUNDED) {}
+  constructor(private readonly bounds: QueueBounds) {}
 
   /** The number of entries. */
   get size(): number {
@@ -27,14 +25,6 @@ export class FairQueue<T> {
 
   hasLineOf(owner: Owner): boolean {
     return this.lines.has(owner);
-  }
-
-  /** Another client with less usage waits. */
-  hasLineBefore(client: Client): boolean {
-    for (const owner of this.lines.keys()) {
-      if (owner !== client && (owner === undefined || owner.usageMs < client.usageMs)) return true;
-    }
-    return false;
   }
 
   /** Adds the entry and returns the evicted ones; undefined, without any change, if there is no place. */

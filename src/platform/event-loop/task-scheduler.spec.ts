@@ -159,38 +159,6 @@ describe('tasks of clients with shares', () => {
     expect(long.client.usageMs).toBeGreaterThan(50);
   });
 
-  it('continue by usage: the task of an idle client ends before the others continue', async () => {
-    const notes: string[] = [];
-    const tasks = new TaskScheduler(4, ticking(1));
-    const busy = callerOf(1_000);
-    const heavy = ['h1', 'h2', 'h3'].map((name) => tasks.run(noting(name, 100, notes), busy));
-    await nextRound();
-    const before = notes.length;
-    await tasks.run(noting('quiet', 20, notes), callerOf(0));
-    expect(notes.slice(before)).toEqual(Array.from({ length: 20 }, () => 'quiet'));
-    await Promise.all(heavy);
-  });
-
-  it('do not start before a client with less usage had its slice', async () => {
-    const notes: string[] = [];
-    const tasks = new TaskScheduler(4, ticking(1));
-    const quiet = tasks.run(noting('quiet', 20, notes), callerOf(0));
-    const heavy = tasks.run(noting('heavy', 1, notes), callerOf(1_000));
-    await Promise.all([quiet, heavy]);
-    expect(notes.indexOf('heavy')).toBe(20);
-  });
-
-  it('share equally from then on', async () => {
-    const tasks = new TaskScheduler(4, ticking(1));
-    const [one, other] = [callerOf(0), callerOf(0)];
-    const ran = [one, other, one, one, other].map((caller) => tasks.run(noting('', 300, []), caller));
-    for (let round = 0; round < 100; round += 1) await nextRound();
-    const apart = Math.abs(one.client.usageMs - other.client.usageMs);
-    expect(one.client.usageMs).toBeGreaterThan(100);
-    expect(apart).toBeLessThan(10);
-    await Promise.all(ran);
-  });
-
   it('alternate with tasks that no client is charged for', async () => {
     const notes: string[] = [];
     const tasks = new TaskScheduler(4, ticking(1));

@@ -1,14 +1,13 @@
 // Cooperative scheduling of long tasks on the event loop. A task runs for a few milliseconds, then other work runs,
 // then the task continues; running tasks share the available time. A task that ends within its first slice never waits:
-// that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
-// least usage goes first.
+// that path costs one read of the clock. The time of a client's task is charged to the client; the admission gate
+// (fair-gate.ts) is fair between clients.
 import { PROCESS_LIMITS } from '../config/limits/processes';
 import type { Task } from '../values/task';
 import { forEachInSteps } from '../values/task';
 import type { Caller } from './caller';
 import { CallerGone } from './caller';
 import type { Client } from './client';
-import { TaskQueue } from './task-queue';
 
 /** A task that waits for its next slice. */
 interface Waiting {
@@ -21,7 +20,13 @@ interface Waiting {
 const UNCOUNTED_SHARE = 0.1;
 
 export class TaskScheduler {
-  private readonly queue = new TaskQueue<Waiting>();
+  /**
+   * Tasks of clients, and all others (claims, plain reads, the graph). The two kinds take turns: long searches do not
+   * delay short reads, and thousands of reads do not stop searches.
+   */
+  private readonly ofClients: Waiting[] = [];
+  private readonly others: Waiting[] = [];
+  private isTurnOfClients = false;
   /** The time that tasks used in the current phase of the event loop. */
   private usedMs = 0;
   /** When the next phase was scheduled; undefined if it was not. */
@@ -34,18 +39,17 @@ export class TaskScheduler {
 
   /** The number of tasks and pauses that wait for their next slice. */
   get waiting(): number {
-    return this.queue.size;
+    return this.ofClients.length + this.others.length;
   }
 
   /**
    * Runs the task to its end in slices; returns its result or throws its error. Throws CallerGone, and cancels the
-   * task, if the caller is disconnected at the start of a slice. The time is charged to the caller's client. A task
-   * does not start while a task of a client with less usage waits.
+   * task, if the caller is disconnected at the start of a slice. The time is charged to the caller's client.
    */
   async run<T>(task: Task<T>, caller?: Caller): Promise<T> {
     const client = caller?.client;
     const left = this.sliceMs - this.usedMs;
-    if (left > 0 && (client === undefined || !this.queue.hasOneBefore(client))) {
+    if (left > 0) {
       const began = this.now();
       const first = this.pull(task, began + left);
       this.charge(this.now() - began, client);
@@ -114,19 +118,25 @@ export class TaskScheduler {
 
   /** Schedules a new phase, which resets the count, only after some time was used. */
   private charge(ms: number, client?: Client): void {
-    this.account(ms, client);
+    client?.charge(ms);
     this.usedMs += ms;
     if (this.usedMs >= this.sliceMs * UNCOUNTED_SHARE) this.plan();
   }
 
-  private account(ms: number, client: Client | undefined): void {
-    client?.charge(ms);
-    this.queue.charge(client, ms);
+  private enqueue(waiting: Waiting): void {
+    this.push(waiting);
+    this.plan();
   }
 
-  private enqueue(waiting: Waiting): void {
-    this.queue.push(waiting);
-    this.plan();
+  private push(waiting: Waiting): void {
+    (waiting.client === undefined ? this.others : this.ofClients).push(waiting);
+  }
+
+  private next(): Waiting | undefined {
+    this.isTurnOfClients = !this.isTurnOfClients;
+    return this.isTurnOfClients
+      ? (this.ofClients.shift() ?? this.others.shift())
+      : (this.others.shift() ?? this.ofClients.shift());
   }
 
   private plan(): void {
@@ -141,16 +151,16 @@ export class TaskScheduler {
     this.usedMs = 0;
     const began = this.now();
     const untilMs = began + this.sliceMs;
-    for (let waiting = this.queue.shift(); waiting !== undefined; waiting = this.queue.shift()) {
-      const share = Math.max(1, this.sliceMs / (this.queue.size + 1));
+    for (let waiting = this.next(); waiting !== undefined; waiting = this.next()) {
+      const share = Math.max(1, this.sliceMs / (this.waiting + 1));
       const from = this.now();
       const outcome = waiting.go(Math.min(untilMs, from + share));
       const to = this.now();
-      this.account(to - from, waiting.client);
-      if (outcome === 'again') this.queue.push(waiting);
+      waiting.client?.charge(to - from);
+      if (outcome === 'again') this.push(waiting);
       if (outcome === 'end-of-phase' || to >= untilMs) break;
     }
-    if (this.queue.size > 0) this.plan();
+    if (this.waiting > 0) this.plan();
   }
 }
 

@@ -28,7 +28,7 @@ interface NumberFamily extends FamilyFacts {
   readonly read: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-export interface HistogramFamily extends FamilyFacts {
+interface HistogramFamily extends FamilyFacts {
   readonly kind: 'histogram';
   readonly read: () => Iterable<DistributionSample>;
 }

@@ -1,7 +1,10 @@
 // Renders docs/metrics.md from the families and the names of Node's metrics.
 import { byText } from '../values/text-order';
 import type { MetricFamily } from './family';
-import type { MetricDocuments } from './metrics';
+import type { processRegistry } from './process.metrics';
+
+/** The values of a registry. */
+type MetricDocuments = Awaited<ReturnType<ReturnType<typeof processRegistry>['getMetricsAsJSON']>>;
 
 const INTRODUCTION = `# The metrics
 

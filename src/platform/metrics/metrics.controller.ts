@@ -1,14 +1,14 @@
 // GET /metrics: the metrics of the process in the format of Prometheus. Without the API's prefix.
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';
 import { Operation, textAnswer } from '../http/operation.decorator';
 import { Policy } from '../http/route.decorators';
-import { MetricsService } from './metrics.service';
+import { Metrics } from './metrics';
 
 @Controller()
 export class MetricsController {
-  constructor(private readonly metrics: MetricsService) {}
+  constructor(@Inject(Metrics) private readonly metrics: Metrics) {}
 
   @Get('metrics')
   @Operation(

@@ -1,25 +1,24 @@
 // All metrics of one process in one prom-client registry, with values read during a scrape. If a source fails or
 // exceeds its time limit, its family has no values and the failure is counted; all other families are returned.
 import { setImmediate } from 'node:timers/promises';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metric } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { within } from '../event-loop/within';
 import type { WarnLog } from '../logging/logger.token';
-import type { DistributionSample, HistogramFamily, MetricFamily } from './family';
+import type { DistributionSample, MetricFamily } from './family';
 import { counter, one } from './family';
-import { processMetrics } from './process.metrics';
+import { processRegistry } from './process.metrics';
 
 /** The time limit of one source; after it the family has no values. */
 const READ_MS = 2_000;
-
-/** The values of a registry. */
-export type MetricDocuments = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export class Metrics {
   readonly families: readonly MetricFamily[];
   private readonly registry = new Registry();
   private failures = 0;
-  /** Sources are read concurrently; their values are set family by family, with yields in between. */
+  /** Sources are read concurrently; each family is written in a turn of its own. */
   private lastTurn: Promise<void> = Promise.resolve();
+  private running: Promise<Buffer> | undefined;
 
   constructor(
     families: readonly MetricFamily[],
@@ -32,21 +31,34 @@ export class Metrics {
     });
     this.families = [...families, unread];
     for (const family of this.families) this.register(family);
+    // From now on, so the first scrape has values.
+    processRegistry();
   }
 
-  /** Never throws. */
-  async documents(): Promise<MetricDocuments> {
-    return [...(await this.registry.getMetricsAsJSON()), ...(await processMetrics())];
+  /** In the text format of Prometheus. Concurrent scrapes share one answer. Never throws. */
+  text(): Promise<Buffer> {
+    this.running ??= this.written().finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  private async written(): Promise<Buffer> {
+    return Buffer.from(`${await this.registry.metrics()}\n${await processRegistry().metrics()}`);
   }
 
   private register(family: MetricFamily): void {
     const read = <S>(source: () => Iterable<S> | Promise<Iterable<S>>): Promise<Iterable<S>> =>
       this.valuesOf(family.name, source);
+    const { name, help } = family;
     if (family.kind === 'histogram') {
-      this.registry.registerMetric(new ReadHistogram(family, () => read(family.read)));
+      // Its buckets are counted elsewhere, and the registry asks for nothing but their lines.
+      const get = async (): Promise<object> => {
+        const values = [...(await read(family.read))].flatMap((sample) => linesOf(name, sample));
+        return { name, help, type: 'histogram', values };
+      };
+      this.registry.registerMetric({ name, get } as unknown as Metric);
       return;
     }
-    const { name, help, labels = {} } = family;
+    const { labels = {} } = family;
     const settings = {
       name,
       help,
@@ -91,24 +103,7 @@ export class Metrics {
   }
 }
 
-/** A histogram whose buckets are counted elsewhere. */
-class ReadHistogram extends Histogram {
-  constructor(
-    private readonly family: HistogramFamily,
-    private readonly read: () => Promise<Iterable<DistributionSample>>,
-  ) {
-    super({ name: family.name, help: family.help, registers: [] });
-  }
-
-  override async get(): ReturnType<Histogram['get']> {
-    const { values: _none, ...head } = await super.get();
-    return { ...head, values: [...(await this.read())].flatMap((sample) => linesOf(this.family.name, sample)) };
-  }
-}
-
-type HistogramLine = Awaited<ReturnType<Histogram['get']>>['values'][number];
-
-function linesOf(name: string, { labels, distribution: { bounds, counts, sum } }: DistributionSample): HistogramLine[] {
+function linesOf(name: string, { labels, distribution: { bounds, counts, sum } }: DistributionSample): object[] {
   let count = 0;
   const buckets = Array.from(counts, (inBucket, at) => {
     count += inBucket;

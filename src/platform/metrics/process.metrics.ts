@@ -17,19 +17,13 @@ export const buildMetrics = ({ version, database }: BuildFacts): readonly Metric
   }),
 ];
 
-/** One registry per process; the first use starts it. */
 let watched: Registry | undefined;
 
-function processRegistry(): Registry {
+/** Node's metrics from the library. One registry per process; the first use starts to monitor the event loop. */
+export function processRegistry(): Registry {
   if (watched === undefined) {
     watched = new Registry();
     collectDefaultMetrics({ register: watched });
   }
   return watched;
 }
-
-/** Starts to monitor the event loop, so the first scrape has values. */
-export const watchProcess = (): void => void processRegistry();
-
-/** Node's metrics from the library. */
-export const processMetrics = (): ReturnType<Registry['getMetricsAsJSON']> => processRegistry().getMetricsAsJSON();

@@ -8,15 +8,6 @@ const load = (env: Record<string, string>): Promise<LoadedConfig> =>
   loadConfigWithPlugins(SCHEDULER_TABLE, { env, cwd: '/nonexistent', readFile: () => undefined });
 
 describe('warnings of the configuration', () => {
-  it('name settings without any effect', async () => {
-    const { config } = await load({
-      BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: 'false',
-    });
-    expect(config.warnings).toEqual([
-      'environment variable BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: [filter_scheduler] track_instance_changes has no effect: Filters always see the instances of a host.',
-    ]);
-  });
-
   it('do not name settings that the scheduler or its parts read', async () => {
     const { config } = await load({
       BERTH_SCHEDULER__MAX_ATTEMPTS: '5',

@@ -17,7 +17,6 @@ import { datetimeOf } from '../reference/times';
 import type { Row } from '../rows';
 import type { OwnName, OwnProvider } from './berth-rows';
 import { BerthRows } from './berth-rows';
-import { refuseUnfitNames } from './unfit-names';
 
 interface ExportTarget {
   readonly reference: ReferenceConnection;
@@ -34,22 +33,17 @@ const MAX_KEY = 2_147_483_647;
 
 /** The caller provides a snapshot. Returns the number of rows written. */
 export async function exportToReference(sql: SqlReader, target: ExportTarget, progress: Progress): Promise<number> {
-  const rows = new BerthRows(sql);
-  const revision = await prepareSchema(target, rows);
-  const exporter = new ReferenceExport(rows, target.reference, progress);
+  const revision = await prepareSchema(target);
+  const exporter = new ReferenceExport(new BerthRows(sql), target.reference, progress);
   const written = await exporter.run();
   await stampRevision(target.reference, revision);
   return written;
 }
 
 /** Creates the tables, or empties existing ones if they have no data or `isReplacing` is set. Returns the revision. */
-async function prepareSchema(
-  { reference, revision, isReplacing, shown }: ExportTarget,
-  rows: BerthRows,
-): Promise<Revision> {
+async function prepareSchema({ reference, revision, isReplacing, shown }: ExportTarget): Promise<Revision> {
   if (!(await hasTable(reference, 'resource_providers'))) {
     await createReferenceSchema(reference, revision ?? NEWEST);
-    await refuseUnfitNames(rows, reference, shown);
     return revision ?? NEWEST;
   }
   if (await hasTable(reference, 'berth_migrations')) throw new Error(`${shown} is a database of Berth`);
@@ -67,7 +61,6 @@ async function prepareSchema(
     const found = await reference.query(`SELECT 1 AS one FROM ${table} LIMIT 1`);
     if (found.length > 0) throw new Error(`${shown} is not empty: --replace takes away what it holds`);
   }
-  await refuseUnfitNames(rows, reference, shown);
   await removeStamp(reference);
   await reference.run('UPDATE resource_providers SET root_provider_id = NULL, parent_provider_id = NULL');
   for (const { name } of [...REFERENCE_TABLES].reverse()) await reference.run(`DELETE FROM ${name}`);

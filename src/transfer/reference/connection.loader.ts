@@ -1,20 +1,20 @@
 // One connection to a database with the schema of OpenStack Placement, in MySQL or SQLite. It has no pool and no change
 // log, because the database does not belong to Berth.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
-import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
-import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../platform/config/database-url';
 import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
+import { ForeignMysql } from '../../platform/database/foreign-mysql';
 import type { SqlParams } from '../../platform/database/sql';
 import { Sqlite } from '../../platform/database/sqlite-driver';
 
 /** The time limit of a statement, which can be an aggregation over a whole table. */
 const STATEMENT_MS = 600_000;
 
-type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+type MysqlReference = Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+type ReferenceAddress = SqliteDatabase | MysqlReference;
 
 export interface ReferenceConnection {
   readonly kind: 'mysql' | 'sqlite';
@@ -121,65 +121,25 @@ function sqliteReference(handle: SqliteHandle): ReferenceConnection {
 const textOf = (columns: readonly string[]): string =>
   `CONCAT_WS('/', ${columns.map((column) => `COALESCE(${column}, '~')`).join(', ')})`;
 
-async function openMysql(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>): Promise<ReferenceConnection> {
-  const connection = await firstThatAnswers(address);
-  // Reads single-precision ratios as text, as the reference does: 0.7, not 0.699999988.
-  await connection.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00'");
-  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  const run = async (sql: string, params: SqlParams = []): Promise<unknown> => {
-    const [rows] = await connection.query({ sql, values: [...params], timeout: STATEMENT_MS });
-    return rows;
-  };
-  const within = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
-    await run(begin);
-    try {
-      const result = await work();
-      await run('COMMIT');
-      return result;
-    } catch (error) {
-      // If ROLLBACK fails, closing the connection rolls back. The original error is reported.
-      await run('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  };
+async function openMysql(address: MysqlReference): Promise<ReferenceConnection> {
+  const connection = await ForeignMysql.open(address, {
+    setUp: [
+      // Reads single-precision ratios as text, as the reference does: 0.7, not 0.699999988.
+      "SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00'",
+      'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+    ],
+    openMs: DATABASE_LIMITS.connectTimeoutMs,
+    statementMs: STATEMENT_MS,
+  }).catch((error: Error) => {
+    throw new Error(`${shownAddress(address)} cannot be opened: ${error.message}`, { cause: error });
+  });
   return {
     kind: 'mysql',
-    query: async <R>(sql: string, params?: SqlParams) => (await run(sql, params)) as (R & RowDataPacket)[],
-    run: async (sql, params) => void (await run(sql, params)),
-    snapshot: (work) => within('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', work),
-    transaction: (work) => within('START TRANSACTION', work),
+    query: (sql, params) => connection.rows(sql, params),
+    run: async (sql, params) => void (await connection.rows(sql, params)),
+    snapshot: (work) => connection.snapshot(work),
+    transaction: (work) => connection.transaction(work),
     rowHash: (columns) => `CAST(CONV(LEFT(SHA2(${textOf(columns)}, 224), ${HASH_DIGITS}), 16, 10) AS UNSIGNED)`,
-    close: () => connection.end(),
+    close: async () => connection.close(),
   };
-}
-
-async function firstThatAnswers(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>): Promise<Connection> {
-  const { tls, socketPath, user, password, database } = address;
-  const options: ConnectionOptions = {
-    user,
-    password,
-    database,
-    charset: 'utf8mb4',
-    dateStrings: true,
-    supportBigNumbers: true,
-    connectTimeout: DATABASE_LIMITS.connectTimeoutMs,
-    ...(socketPath !== null && { socketPath }),
-    ...(tls !== null && {
-      ssl: {
-        ca: readFileSync(tls.caFile),
-        ...(tls.certFile !== null && { cert: readFileSync(tls.certFile) }),
-        ...(tls.keyFile !== null && { key: readFileSync(tls.keyFile) }),
-      },
-    }),
-  };
-  let failure: unknown;
-  for (const { host, port } of address.hosts) {
-    try {
-      return await createConnection({ ...options, host, port });
-    } catch (error) {
-      failure = error;
-    }
-  }
-  const reason = failure instanceof Error ? failure.message : String(failure);
-  throw new Error(`${shownAddress(address)} cannot be opened: ${reason}`, { cause: failure });
 }
