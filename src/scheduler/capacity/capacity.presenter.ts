@@ -79,7 +79,11 @@ function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): r
   });
   const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
     rejected.map(({ host, node, code, params, message: text }): Blocked => ({
-      ...{ host, node, stage, code, params },
+      host,
+      node,
+      stage,
+      code,
+      params,
       message: () => text,
     })),
   );
