@@ -63,24 +63,12 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   ) => FilterVerdict<keyof Rejections & string>;
 }
 
+type AnyFilter = FilterDefinition<OptionDeclarations, Templates>;
+
 /** A filter without type parameters, as registries store it and the pipeline runs it. */
-export interface Filter {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: OptionDeclarations;
-  readonly rejections: Templates;
-  readonly notes: Templates;
-  readonly applies: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => boolean;
-  readonly once: boolean;
-  readonly rebuild: boolean;
-  readonly reads: readonly string[];
+export interface Filter extends Required<Omit<AnyFilter, 'warning'>> {
   /** Null: no warning. */
   readonly warning: string | null;
-  readonly check: (
-    host: HostState,
-    spec: RequestSpec,
-    context: FilterContext<OptionDeclarations, string>,
-  ) => FilterVerdict;
 }
 
 /** Creates a frozen filter with defaults. An undeclared rejection code does not compile. */

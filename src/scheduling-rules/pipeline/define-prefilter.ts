@@ -63,14 +63,7 @@ export interface PrefilterDefinition<Options extends OptionDeclarations, Refusal
 }
 
 /** A prefilter without type parameters. */
-export interface Prefilter {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: OptionDeclarations;
-  readonly refusals: Templates;
-  readonly reads: readonly string[];
-  readonly apply: (spec: RequestSpec, context: PrefilterContext<OptionDeclarations, string>) => PrefilterOutcome;
-}
+export type Prefilter = Required<PrefilterDefinition<OptionDeclarations, Templates>>;
 
 /** Creates a frozen prefilter with defaults. An undeclared refusal code does not compile. */
 export function definePrefilter<

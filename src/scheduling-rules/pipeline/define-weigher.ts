@@ -28,17 +28,12 @@ export interface WeigherContext<Options extends OptionDeclarations> {
   readonly env: FilterEnvironment;
 }
 
+type AnyWeigher = WeigherDefinition<OptionDeclarations>;
+
 /** A weigher without type parameters. */
-export interface Weigher {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: OptionDeclarations;
+export interface Weigher extends Required<Omit<AnyWeigher, 'fixedMin' | 'fixedMax'>> {
   readonly fixedMin: number | null;
   readonly fixedMax: number | null;
-  readonly reads: readonly string[];
-  readonly multiplier: (options: OptionValues<OptionDeclarations>) => number;
-  readonly applies: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => boolean;
-  readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<OptionDeclarations>) => number;
 }
 
 /** Creates a frozen weigher with defaults. */
