@@ -8,6 +8,7 @@ import { InstancesService } from '../../compute/instances/instances.service';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { Page, PageQuery } from '../../compute/registry-page';
+import { readOn } from '../../compute/registry-page';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
@@ -58,6 +59,7 @@ interface AdviceOfCloud {
   readonly isTruncated: boolean;
 }
 
+type Facts = Awaited<ReturnType<AdviceService['facts']>>;
 type RegisteredFlavors = Awaited<ReturnType<FlavorRequests['all']>>;
 
 const INSTANCE = 'INSTANCE';
@@ -102,7 +104,20 @@ export class AdviceService {
   }
 
   private async workOut(): Promise<AdviceOfCloud> {
-    const atMs = Date.now();
+    const facts = await this.facts(Date.now());
+    const { atMs, finding, doubted, groups, images } = facts;
+    const advice: Advice[] = [];
+    for (const source of this.sources) advice.push(...(await source(facts)));
+    return {
+      atMs,
+      factsAtMs: Math.min(atMs, finding?.atMs ?? atMs),
+      advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
+      isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
+    };
+  }
+
+  /** What several sources need. */
+  private async facts(atMs: number) {
     const graph = await this.graphs.current();
     const hosts = hostsByAggregates(this.cloudOf(graph));
     const images = await all((page) => this.images.list({}, page));
@@ -112,40 +127,42 @@ export class AdviceService {
     const placed = await this.instances.hostsOf(members);
     const wanted = new Set([...doubted.uuids, ...members.filter((uuid) => !placed.has(uuid))]);
     const reported = await this.hostsThatReport(graph, wanted);
-    const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
     const finding = await this.findings.upToDate();
     const cloud = await this.clouds.current();
-    const overfull = overfullByClass(graph);
     const flavors = await this.flavors.all();
-    const advice = [
-      ...silentHosts(cloud.hosts, await this.reports.refusedReports()),
-      ...statusTraits(cloud.hosts),
-      ...instancesOutsideZone(await this.instances.outsideZone(zonesOfHosts(cloud.hosts, this.registries.defaultZone))),
-      ...(await overfullInventories(overfull, await this.holdersOn(graph, overfull), (uuids) =>
-        this.instances.namesOf(uuids),
-      )),
-      ...unplaceableFlavors(finding?.flavors ?? []),
-      ...refusalPeak(await this.lastHour(atMs)),
-      ...brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
-      ...isolationKeys(hosts, this.isolationRules(), (property) =>
+    return { atMs, graph, hosts, images, groups, doubted, placed, reported, finding, cloud, flavors };
+  }
+
+  /** In the order in which the advice is shown. */
+  private readonly sources: readonly ((facts: Facts) => readonly Advice[] | Promise<readonly Advice[]>)[] = [
+    async ({ cloud }) => silentHosts(cloud.hosts, await this.reports.refusedReports()),
+    ({ cloud }) => statusTraits(cloud.hosts),
+    async ({ cloud }) =>
+      instancesOutsideZone(await this.instances.outsideZone(zonesOfHosts(cloud.hosts, this.registries.defaultZone))),
+    async ({ graph }) => {
+      const overfull = overfullByClass(graph);
+      const namesOf = (uuids: readonly string[]): ReturnType<InstancesService['namesOf']> =>
+        this.instances.namesOf(uuids);
+      return overfullInventories(overfull, await this.holdersOn(graph, overfull), namesOf);
+    },
+    ({ finding }) => unplaceableFlavors(finding?.flavors ?? []),
+    async ({ atMs }) => refusalPeak(await this.lastHour(atMs)),
+    ({ groups, placed, reported }) => brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
+    ({ hosts, images }) =>
+      isolationKeys(hosts, this.isolationRules(), (property) =>
         images.items.flatMap(({ properties }) => properties[property] ?? []),
       ),
-      ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
-      ...aggregateRatios(this.hosts.hostAggregates(), hosts, (filter) =>
-        this.pipeline.parts.filters.some(({ part }) => part.name === filter),
-      ),
-      ...unknownConsumers(unknown, doubted.isCut),
-      ...(await this.unreachedProviders(graph, flavors)),
-      ...uncheckedPinning(flavors.flavors, this.pipeline.parts.names),
-      ...(finding === null ? [] : await strandedCapacity(cloud.hosts, finding.cloud)),
-    ];
-    return {
-      atMs,
-      factsAtMs: Math.min(atMs, finding?.atMs ?? atMs),
-      advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
-      isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
-    };
-  }
+    ({ hosts }) => hostsWithoutZone(hosts, this.hosts.hostAggregates()),
+    ({ hosts }) =>
+      aggregateRatios(this.hosts.hostAggregates(), hosts, (filter) => this.pipeline.parts.names.has(filter)),
+    ({ doubted, reported }) => {
+      const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
+      return unknownConsumers(unknown, doubted.isCut);
+    },
+    ({ graph, flavors }) => this.unreachedProviders(graph, flavors),
+    ({ flavors }) => uncheckedPinning(flavors.flavors, this.pipeline.parts.names),
+    ({ finding, cloud }) => (finding === null ? [] : strandedCapacity(cloud.hosts, finding.cloud)),
+  ];
 
   /** Reads the consumers of the trees with the largest excess only. */
   private async holdersOn(graph: ProviderGraph, overfull: OverfullByClass): Promise<HoldersOn> {
@@ -250,11 +267,7 @@ function askedAmounts({ flavors, isCut }: RegisteredFlavors): AskedAmounts | nul
   const asked = new Map<string, Set<number>>();
   for (const { request, fallback } of flavors) {
     for (const { resources } of [...(request?.groups ?? []), ...(fallback?.groups ?? [])]) {
-      for (const [name, amount] of resources) {
-        const known = asked.get(name);
-        if (known === undefined) asked.set(name, new Set([amount]));
-        else known.add(amount);
-      }
+      for (const [name, amount] of resources) asked.set(name, (asked.get(name) ?? new Set<number>()).add(amount));
     }
   }
   return asked;
@@ -267,17 +280,11 @@ function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<
   });
 }
 
-/** All items of a registry, up to the limit. */
+/** The items of a registry, up to the limit. */
 async function all<T>(
   list: (page: PageQuery) => Promise<Page<T>>,
 ): Promise<{ readonly items: readonly T[]; readonly isCut: boolean }> {
-  const items: T[] = [];
-  let marker: string | undefined;
-  while (items.length < ADVICE_LIMITS.registeredRead) {
-    const page: Page<T> = await list({ limit: SCHEDULER_LIMITS.listDefault, marker });
-    items.push(...page.items);
-    if (page.next === null) return { items, isCut: false };
-    marker = page.next;
-  }
-  return { items, isCut: true };
+  const limit = SCHEDULER_LIMITS.listDefault;
+  const items = await readOn(ADVICE_LIMITS.registeredRead, undefined, (marker?: string) => list({ limit, marker }));
+  return { items, isCut: items.length > ADVICE_LIMITS.registeredRead };
 }
