@@ -69,7 +69,8 @@ export class SchedulerService {
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
     @Inject(HOST_SOURCE) readonly hosts: HostSource,
     @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,
-    @Inject(CLAIMS) readonly claims: Claims,
+    /** Null: all decisions are dry runs. */
+    @Inject(CLAIMS) readonly claims: Claims | null,
     @Inject(SCHEDULER_ENVIRONMENT) readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
     @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,

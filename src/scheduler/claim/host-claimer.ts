@@ -75,7 +75,7 @@ export class HostClaimer {
     /** Null: Placement was not asked, and the hosts have no further candidates. */
     private readonly found: Pick<FoundHosts, 'answer' | 'search'> | null,
     private readonly ports: {
-      readonly claims: Claims;
+      readonly claims: Claims | null;
       readonly env: Pick<SchedulerEnvironment, 'now' | 'jitter' | 'sleep'>;
       readonly hosts: Pick<HostSource, 'servicesNow'>;
     },

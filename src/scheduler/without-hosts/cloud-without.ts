@@ -1,59 +1,74 @@
-// The live cloud at one moment without some hosts, as ports of a scheduler. Claims change this copy only: candidates come
-// from a copy of the provider graph, and the states of hosts are charged with the claims made here.
+// The live cloud at one moment without some hosts, as ports of a scheduler. Placements change this copy only: candidates
+// come from a copy of the provider graph, and the states of hosts are charged with what was placed here.
 import { applyUsage, findInventory, replaceTrees } from '../../placement/candidate-search';
-import type { Provider, ProviderGraph, UsageChange } from '../../placement/candidate-search';
+import type { Candidate, Provider, ProviderGraph, UsageChange } from '../../placement/candidate-search';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { addTo } from '../../platform/values/lists-by-key';
 import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { treeOfRoot } from '../adapters/candidate-answer';
-import type { ClaimRequest, Claims, HostSource, ReferenceSource } from '../ports';
+import type { Placement } from '../claim/placement';
+import type { HostSource, ReferenceSource } from '../ports';
 
 interface Charge {
-  readonly claim: ClaimRequest;
+  readonly candidate: Candidate;
   readonly spec: RequestSpec;
 }
 
 type Live = Pick<HostSource, 'cloud' | 'targets' | 'hostsOf' | 'serviceOf' | 'states'>;
 
-export class CloudWithout implements HostSource, ReferenceSource, Claims {
+export class CloudWithout implements HostSource, ReferenceSource {
   /** By the uuid of the root. */
   private readonly charges = new Map<string, Charge[]>();
   private readonly hostByInstance = new Map<string, string>();
-  private unsettled: ClaimRequest[] = [];
 
   private constructor(
     private graph: ProviderGraph,
     private readonly liveGraph: ProviderGraph,
     private readonly live: Live,
     private readonly references: ReferenceSource,
+    private readonly packing: boolean,
   ) {}
 
   /** `roots`: uuids of the root providers that go. */
   static async of(
     liveGraph: ProviderGraph,
     roots: readonly string[],
-    live: { readonly hosts: Live; readonly references: ReferenceSource },
+    live: { readonly hosts: Live; readonly references: ReferenceSource; readonly packing: boolean },
   ): Promise<CloudWithout> {
     const ids = roots.flatMap((uuid) => liveGraph.findProviderByUuid(uuid)?.id ?? []);
     const noRows = { providers: [], inventories: [], traits: [], aggregates: [] };
     const graph = await tasks.run(replaceTrees(liveGraph, ids, noRows));
-    return new CloudWithout(graph, liveGraph, live.hosts, live.references);
+    return new CloudWithout(graph, liveGraph, live.hosts, live.references, live.packing);
   }
 
-  /** The graph with the usage of the claims so far. */
+  /** The graph with the usage of the placements so far. */
   async current(): Promise<ProviderGraph> {
     return this.graph;
   }
 
-  /** Charges the hosts of the claims since the last call, for later requests. */
-  settle(spec: RequestSpec): void {
-    for (const claim of this.unsettled) {
-      addTo(this.charges, claim.host.uuid, { claim, spec: { ...spec, instanceUuid: claim.consumerUuid } });
-      this.hostByInstance.set(claim.consumerUuid, claim.host.host);
+  /** Takes the room of these placements, for later requests. */
+  take(spec: RequestSpec, placements: readonly Placement[]): void {
+    const changes = new Map<number, UsageChange>();
+    for (const { instanceUuid, selected } of placements) {
+      if (selected === null) continue;
+      const { candidate, state } = selected;
+      addTo(this.charges, state.uuid, { candidate, spec: { ...spec, instanceUuid } });
+      this.hostByInstance.set(instanceUuid, state.host);
+      for (const [uuid, { resources }] of Object.entries(candidate.allocations)) {
+        const provider = this.graph.findProviderByUuid(uuid);
+        for (const [name, amount] of Object.entries(resources)) {
+          const inventory = provider && findInventory(provider, name);
+          if (inventory === undefined) continue;
+          const { id: inventoryId, version } = inventory;
+          const used = (changes.get(inventoryId)?.used ?? inventory.used) + amount;
+          changes.set(inventoryId, { inventoryId, used, version: version + 1 });
+        }
+      }
     }
-    this.unsettled = [];
+    this.graph = applyUsage(this.graph, changes.values()).graph;
   }
 
   async refresh(): Promise<void> {}
@@ -75,7 +90,7 @@ export class CloudWithout implements HostSource, ReferenceSource, Claims {
     return new Set([...found, ...this.newHostsOf(instances)]);
   }
 
-  /** The live states, which do not depend on the copy of the graph, with the charges in the order of the claims. */
+  /** The live states, which do not depend on the copy of the graph, with the charges in the order of the placements. */
   async states(
     trees: ReadonlyMap<string, readonly Provider[]>,
     at: Parameters<HostSource['states']>[1],
@@ -89,9 +104,8 @@ export class CloudWithout implements HostSource, ReferenceSource, Claims {
       let state = states.get(uuid);
       if (state === undefined) return;
       const summaries = new Map((liveTrees.get(uuid) ?? []).map((provider) => [provider.uuid, provider]));
-      for (const { spec, claim } of charges) {
-        const { allocations, mappings, placement } = claim;
-        const candidate = { rootUuid: uuid, allocations, mappings };
+      for (const { spec, candidate } of charges) {
+        const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing: this.packing });
         state = chargeHost(state, { spec, candidate, placement, summaries, novaCompat, nowMs });
       }
       states.set(uuid, state);
@@ -114,28 +128,4 @@ export class CloudWithout implements HostSource, ReferenceSource, Claims {
   private newHostsOf(instances: Iterable<string>): readonly string[] {
     return [...instances].flatMap((uuid) => this.hostByInstance.get(uuid) ?? []);
   }
-
-  async claim(requests: readonly ClaimRequest[]): Promise<'claimed'> {
-    const changes = new Map<number, UsageChange>();
-    for (const { allocations } of requests) {
-      for (const [uuid, { resources }] of Object.entries(allocations)) {
-        const provider = this.graph.findProviderByUuid(uuid);
-        for (const [name, amount] of Object.entries(resources)) {
-          const inventory = provider && findInventory(provider, name);
-          if (inventory === undefined) continue;
-          const { id: inventoryId, version } = inventory;
-          const used = (changes.get(inventoryId)?.used ?? inventory.used) + amount;
-          changes.set(inventoryId, { inventoryId, used, version: version + 1 });
-        }
-      }
-    }
-    this.graph = applyUsage(this.graph, changes.values()).graph;
-    this.unsettled.push(...requests);
-    return 'claimed';
-  }
-
-  async open(): Promise<void> {}
-  async held(): Promise<undefined> {}
-  async release(): Promise<void> {}
-  async finish(): Promise<void> {}
 }

@@ -56,9 +56,10 @@ export class WithoutHostsService {
       throw invalidField('hosts', `have more than ${INSTANCES_TRIED} instances; try fewer hosts at once`);
     }
     const { hosts, references } = this;
-    const cloud = await CloudWithout.of(await this.graphs.current(), roots, { hosts, references });
+    const packing = this.pipeline.options.packsNumaCells;
+    const cloud = await CloudWithout.of(await this.graphs.current(), roots, { hosts, references, packing });
     const candidates = new PlacementCandidateSource(this.searches.on(cloud));
-    const scheduler = new SchedulerService(this.pipeline, candidates, cloud, cloud, cloud, this.env);
+    const scheduler = new SchedulerService(this.pipeline, candidates, cloud, cloud, null, this.env);
     const groups: TriedGroup[] = [];
     for (const [request, members] of groupsOf(instances)) {
       groups.push(await placed({ scheduler, cloud, caller }, request, members));
@@ -88,13 +89,13 @@ async function placed(
     const { decision, placements, refusal } = await scheduler.decide({
       body: { ...request, instances: hosts.length === 0 ? left : left.slice(0, 1), min_count: 1 },
       requestId: caller.requestId,
-      dryRun: false,
+      dryRun: true,
       explains: 'empty',
       seed: 0,
       caller,
     });
     if (refusal !== null) return { request, instances, hosts, reason: decision.summary.sentence };
-    if (decision.request !== null) cloud.settle(decision.request);
+    if (decision.request !== null) cloud.take(decision.request, placements);
     hosts.push(...placements.flatMap(({ selected }) => selected?.state.host ?? []));
   }
   return { request, instances, hosts, reason: null };

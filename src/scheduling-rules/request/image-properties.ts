@@ -199,22 +199,24 @@ interface JudgedProperty {
   readonly text: string;
 }
 
-function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePropertiesContext): string {
+/** A blank value counts as absent wherever properties are read. */
+function verdictOn(present: string, text: string): ReturnType<Rule> {
   const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;
   const trimmed = text.trim();
-  // A blank value counts as absent wherever properties are read.
-  if (rule === undefined || trimmed === '') return text;
-  const verdict = rule(trimmed);
+  return rule === undefined || trimmed === '' ? { value: text } : rule(trimmed);
+}
+
+function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePropertiesContext): string {
+  const verdict = verdictOn(present, text);
   if ('value' in verdict) return verdict.value;
-  if (rule === expected && novaCompat) return 'false';
+  if (novaCompat && RULES[present] === expected) return 'false';
   throw invalid(imagePropertyField(name), `must be ${verdict.mustBe}, not '${text}'`);
 }
 
 /** The problem with one property's value, or null. */
 export function imagePropertyProblem(name: string, value: string): string | null {
   for (const [present, text] of presentNames(name, value)) {
-    const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;
-    const verdict = rule === undefined || text.trim() === '' ? { value: text } : rule(text.trim());
+    const verdict = verdictOn(present, text);
     if ('mustBe' in verdict) return `must be ${verdict.mustBe}, not '${text}'`;
   }
   return null;
