@@ -11,22 +11,22 @@ export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
   }),
   gauge({
     name: 'berth_graph_age_seconds',
-    help: 'Time since the graph was as new as the database; each search brings it up to date, and a timer does.',
+    help: 'Time since the graph was last compared with the database. Each search compares it, and so does a timer.',
     read: () => status(graphs, 'ageSeconds'),
   }),
   gauge({
     name: 'berth_graph_changes_behind',
-    help: 'Changes that are committed and not in the graph yet; the next search takes them in before it begins.',
+    help: 'Committed changes that the graph does not have yet. The next search applies them first.',
     read: async () => one(await graphs.countUnread()),
   }),
   counter({
     name: 'berth_graph_refreshes_total',
-    help: 'Times that the graph was compared with the change log.',
+    help: 'Comparisons of the graph with the change log.',
     read: () => one(graphs.counts.refreshes),
   }),
   counter({
     name: 'berth_graph_changes_applied_total',
-    help: 'What the graph took in: rows of usage, trees that were read again, and whole loads.',
+    help: 'Changes applied to the graph: rows of usage, trees that were read again, and whole loads.',
     labels: { kind: '`usage`, `tree` or `whole`' },
     read: () => {
       const { usageRows, treeReloads, wholeReloads } = graphs.counts;

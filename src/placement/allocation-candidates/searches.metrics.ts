@@ -10,20 +10,20 @@ const CALLER = '`placement` (its API), `scheduler`, or `explain`';
 export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[] => [
   histogram({
     name: 'berth_search_stage_duration_seconds',
-    help: 'Time of each stage of a search, waiting for its turns included.',
+    help: 'Time of each stage of a search, including pauses.',
     labels: { stage: '`refresh` (the graph is brought up to date), `names` (looked up), `search`, `explain`' },
     read: () => SEARCH_STAGES.map((stage) => ({ labels: { stage }, distribution: counters.stages[stage] })),
   }),
   histogram({
     name: 'berth_search_candidates',
-    help: 'Candidates that a search found; its count is the number of searches.',
+    help: 'Candidates of a search. The count is the number of searches.',
     labels: { caller: CALLER },
     read: () =>
       CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
   }),
   counter({
     name: 'berth_search_cut_total',
-    help: 'Searches whose answer may lack candidates.',
+    help: 'Searches whose answer can lack candidates.',
     labels: { caller: CALLER, reason: '`maximum` (of candidates), `work` (of one search), `bytes` (of the answer)' },
     read: () =>
       CALLER_KINDS.flatMap((caller) =>
@@ -35,7 +35,7 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
   }),
   gauge({
     name: 'berth_turns_waiting',
-    help: 'Pieces of long work that wait for their next turn of the event loop.',
+    help: 'Long tasks that wait for the event loop.',
     read: () => one(tasks.waiting),
   }),
 ];

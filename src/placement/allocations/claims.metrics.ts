@@ -9,13 +9,13 @@ const BY = '`placement` (its API) or `scheduler`';
 export const claimMetrics = (counters: ClaimCounters): readonly MetricFamily[] => [
   counter({
     name: 'berth_claims_granted_total',
-    help: 'Consumers that got the allocations that were asked for them.',
+    help: 'Consumers whose allocations were granted.',
     labels: { by: BY },
     read: () => CLAIMANTS.map((by) => ({ labels: { by }, value: counters.granted[by] })),
   }),
   counter({
     name: 'berth_claims_refused_total',
-    help: 'Consumers that did not get them, by the reason.',
+    help: 'Consumers whose allocations were refused, by reason.',
     labels: { by: BY, reason: CLAIM_REFUSALS.map((reason) => `\`${reason}\``).join(', ') },
     read: () =>
       CLAIMANTS.flatMap((by) =>
@@ -24,7 +24,7 @@ export const claimMetrics = (counters: ClaimCounters): readonly MetricFamily[] =
   }),
   counter({
     name: 'berth_claim_requests_written_total',
-    help: 'Requests for allocations through the Placement API by how they were written: in a transaction together with others, or alone.',
+    help: 'Allocation requests of the Placement API that were written in one transaction with others, or alone.',
     labels: { how: '`together` or `alone`' },
     read: () => [
       { labels: { how: 'together' }, value: counters.together },
@@ -33,7 +33,7 @@ export const claimMetrics = (counters: ClaimCounters): readonly MetricFamily[] =
   }),
   counter({
     name: 'berth_claim_requests_retried_total',
-    help: 'Requests that were tried again because their group could not be granted as a whole.',
+    help: 'Allocation requests that were written again because their group could not be granted as a whole.',
     read: () => [{ labels: {}, value: counters.triedAgain }],
   }),
 ];

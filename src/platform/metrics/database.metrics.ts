@@ -5,7 +5,7 @@ import type { MetricFamily, Sample } from './family';
 import { counter, gauge, one } from './family';
 
 const GATE = {
-  gate: '`all` where reads and writes share a pool (MySQL); `write`, `read` and `long_read` on SQLite',
+  gate: '`all` on MySQL, where reads and writes share a pool; `write`, `read` and `long_read` on SQLite',
 };
 
 export function databaseMetrics(db: Database): readonly MetricFamily[] {
@@ -19,12 +19,12 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
     }),
     counter({
       name: 'berth_database_retries_total',
-      help: 'Write transactions that were run again after a deadlock, a wait for a lock or a lost certification.',
+      help: 'Write transactions that were repeated after a deadlock, a lock timeout or a failed certification.',
       read: () => one(db.counts.retries),
     }),
     counter({
       name: 'berth_database_collisions_total',
-      help: 'Write transactions that were given up because they kept colliding.',
+      help: 'Write transactions that were given up after repeated conflicts.',
       read: () => one(db.counts.collisions),
     }),
     gauge({
@@ -41,7 +41,7 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
     }),
     counter({
       name: 'berth_database_gate_refused_total',
-      help: 'Units of work that were turned away because too many waited already.',
+      help: 'Units of work that were refused because the queue was full.',
       labels: GATE,
       read: () => ofGates('refused'),
     }),
@@ -53,7 +53,7 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
     }),
     gauge({
       name: 'berth_database_pool_connections',
-      help: 'Connections to MySQL that are open.',
+      help: 'Open connections to MySQL.',
       labels: { state: '`busy` or `idle`' },
       read: () => {
         const { pool } = db.counts;

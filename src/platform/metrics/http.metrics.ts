@@ -5,14 +5,14 @@ import { counter, histogram } from './family';
 
 const ROUTE_LABELS = {
   surface: '`placement`, `scheduler`, `reports`, `console`, `practice_cloud` or `operations`',
-  method: 'the method of the route; `other` where the route does not know it',
+  method: 'the method of the route; `other` if the route does not have it',
   route: 'the template of the path; `none` for requests without a route',
 };
 
 export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] => [
   counter({
     name: 'berth_http_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Answered requests.',
     labels: {
       ...ROUTE_LABELS,
       status: 'the status of the answer',
@@ -28,7 +28,7 @@ export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] 
   }),
   histogram({
     name: 'berth_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
+    help: 'Time from the headers of a request to the end of its answer.',
     labels: ROUTE_LABELS,
     *read() {
       for (const counters of requests.all) {

@@ -11,7 +11,7 @@ interface BuildFacts {
 export const buildMetrics = ({ version, database }: BuildFacts): readonly MetricFamily[] => [
   gauge({
     name: 'berth_build_info',
-    help: 'Always 1; what runs.',
+    help: 'Always 1. The labels say what runs.',
     labels: { version: 'of Berth', node: 'the version of Node', database: '`sqlite` or `mysql`' },
     read: () => [{ labels: { version, node: process.version, database }, value: 1 }],
   }),

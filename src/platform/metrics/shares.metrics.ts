@@ -13,19 +13,19 @@ export function shareMetrics(admission: Pick<Admission, 'figures'>): readonly Me
   return [
     gauge({
       name: 'berth_share_gate_inside',
-      help: 'Requests that are under way.',
+      help: 'Requests in progress.',
       labels: LABELS,
       read: read('inside'),
     }),
     gauge({
       name: 'berth_share_gate_waiting',
-      help: 'Requests that wait for their client’s turn.',
+      help: 'Requests that wait for the share of their client.',
       labels: LABELS,
       read: read('waiting'),
     }),
     counter({
       name: 'berth_share_gate_refused_total',
-      help: 'Requests that were answered 429: too many of their client waited, or they waited too long.',
+      help: 'Requests that were refused with 429, because too many of the client waited or the wait was too long.',
       labels: LABELS,
       read: read('refused'),
     }),

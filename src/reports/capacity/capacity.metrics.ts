@@ -6,16 +6,16 @@ import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
 
 const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: string])[] = [
-  ['total', 'capacity', 'What there is: (total - reserved) * allocation_ratio of all providers'],
-  ['used', 'used', 'What is allocated'],
-  ['free', 'usable', 'What is neither used nor on a host that is down, silent or disabled'],
+  ['total', 'capacity', 'Capacity: (total - reserved) * allocation_ratio of all providers'],
+  ['used', 'used', 'Allocated amounts'],
+  ['free', 'usable', 'Amounts that are neither used nor on a host that is down, silent or disabled'],
 ];
 const CLASS = { resource_class: 'the 30 first resource classes, standard ones before custom ones' };
 const ZONE = { ...CLASS, zone: 'the availability zone of the host; beyond 50 of them `(other)`' };
 const AGGREGATE = {
   ...CLASS,
   host_aggregate: 'the name of the host aggregate; beyond 100 of them `(other)`',
-  uuid: 'its uuid, for names need not be unique',
+  uuid: 'its uuid, because names need not be unique',
 };
 
 export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[] {
@@ -55,7 +55,7 @@ export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[]
     sized('berth_inventories', 'Inventories of resource providers.', ({ inventories }) => inventories),
     sized(
       'berth_capacity_classes_left_out',
-      'Resource classes without a capacity of their own here, because there are too many.',
+      'Resource classes that the capacity metrics leave out, because there are too many.',
       ({ classesLeftOut }) => classesLeftOut,
     ),
   ];

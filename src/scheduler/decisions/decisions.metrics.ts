@@ -13,9 +13,9 @@ export const decisionMetrics = (
 ): readonly MetricFamily[] => [
   counter({
     name: 'berth_decisions_total',
-    help: 'Decisions by how they ended.',
+    help: 'Decisions by outcome.',
     labels: {
-      kind: '`decision`, or `question` where nothing was to be claimed',
+      kind: '`decision`, or `question` if nothing was to be claimed',
       outcome: '`placed`, `no_valid_host`, `refused` or `failed`',
       code: 'the code of the refusal; `none` when placed',
     },
@@ -28,7 +28,7 @@ export const decisionMetrics = (
   }),
   counter({
     name: 'berth_decisions_refused_total',
-    help: 'Decisions and questions that placed nothing, by the stage that turned the last host away and its most frequent code.',
+    help: 'Decisions and questions that placed nothing, by the stage that rejected the last host and its most frequent code.',
     labels: { stage: STAGE, code: CODE },
     *read() {
       for (const { names, count } of counters.refusals)
@@ -37,7 +37,7 @@ export const decisionMetrics = (
   }),
   counter({
     name: 'berth_hosts_rejected_total',
-    help: 'Hosts that were turned away, of all decisions.',
+    help: 'Rejected hosts of all decisions.',
     labels: { stage: STAGE, code: CODE },
     *read() {
       for (const { names, count } of counters.rejections)
