@@ -1,8 +1,6 @@
-// The allocations on one provider, on both databases: complete for any size of the slices.
-import type { ProviderAllocations } from '../../src/placement/allocations/allocations.commands';
-import { ProviderAllocationsService } from '../../src/placement/allocations/provider-allocations.service';
+// The allocations on one provider, on both databases.
+import { findByProvider } from '../../src/placement/allocations/allocations.repository';
 import type { WriteTx } from '../../src/platform/database/sql';
-import { NotFound } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';
@@ -11,28 +9,32 @@ const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(num
 const [HOST, EMPTY] = [uuidOf(1), uuidOf(2)];
 const [VCPU, MEMORY_MB, DISK_GB] = [0, 1, 2];
 const CONSUMERS = 7;
-const THERE = { isGone: false };
 
 describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => {
   let open: OpenDatabase;
-  let service: ProviderAllocationsService;
   beforeAll(async () => {
     open = await openTestDatabase(kind);
-    service = new ProviderAllocationsService(open.database);
     await open.database.write(world);
   });
   afterAll(() => open.close());
 
-  const shown = ({ generation, shares, changedAt }: ProviderAllocations): object => ({
-    generation,
-    changedAt,
-    shares: shares.map((share) => [share.consumerUuid, share.consumerGeneration, Object.fromEntries(share.resources)]),
-  });
+  const shown = async (uuid: string): Promise<object | undefined> => {
+    const found = await open.database.readMuch((sql) => findByProvider(sql, uuid));
+    return (
+      found && {
+        generation: found.generation,
+        changedAt: found.changedAt,
+        shares: found.shares.map((share) => [
+          share.consumerUuid,
+          share.consumerGeneration,
+          Object.fromEntries(share.resources),
+        ]),
+      }
+    );
+  };
 
-  // 7 of VCPU, 3 of MEMORY_MB, 7 of DISK_GB: slices end within a class, with one, and with the last row of all.
-  it.each([1, 2, 3, 5, 7, 10, 16, 17, 18, 1_000])('are the same in slices of %i rows', async (limit) => {
-    const found = await service.ofProvider(HOST, THERE, limit);
-    expect(shown(found)).toEqual({
+  it('are in the order in which the consumers were created', async () => {
+    expect(await shown(HOST)).toEqual({
       generation: 4,
       changedAt: 107,
       shares: Array.from({ length: CONSUMERS }, (_, at) => [
@@ -43,13 +45,9 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
     });
   });
 
-  it('are empty for an unused provider, and an error for a missing one', async () => {
-    expect(shown(await service.ofProvider(EMPTY, THERE, 1))).toEqual({
-      generation: 9,
-      changedAt: undefined,
-      shares: [],
-    });
-    await expect(service.ofProvider(uuidOf(3), THERE)).rejects.toBeInstanceOf(NotFound);
+  it('are empty for an unused provider, and undefined for a missing one', async () => {
+    expect(await shown(EMPTY)).toEqual({ generation: 9, changedAt: undefined, shares: [] });
+    expect(await shown(uuidOf(3))).toBeUndefined();
   });
 });
 

@@ -160,8 +160,12 @@ describe('TLS', () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ['a key of another certificate', () => put('second.key', 'in-use.key'), /tls_key: the key in in-use\.key does not/],
-    ['garbage', () => writeFileSync(certificates.file('in-use.crt'), 'garbage'), /tls_cert: in-use\.crt holds no/],
+    ['a key of another certificate', () => put('second.key', 'in-use.key'), /tls_key: in-use\.key cannot be used/],
+    [
+      'garbage',
+      () => writeFileSync(certificates.file('in-use.crt'), 'garbage'),
+      /tls_cert: in-use\.crt cannot be used/,
+    ],
   ])('keeps the old certificates if the files contain %s, and reports it', async (_, spoil, said) => {
     spoil();
     service.application.renewCertificates();

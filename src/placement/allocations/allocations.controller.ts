@@ -2,12 +2,10 @@ import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/commo
 import type { Answer } from '../../platform/http/answer';
 import { noContent, ok } from '../../platform/http/answer';
 import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
-import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
   Api,
   Audited,
-  Context,
   NeedsUuid,
   Policy,
   ProviderUuidParam,
@@ -25,7 +23,6 @@ import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from '
 import { consumerWrite, consumerWrites, POST_ALLOCATIONS, PUT_ALLOCATIONS } from './allocations.schema';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
-import { ProviderAllocationsService } from './provider-allocations.service';
 
 /** Fields in the audit log. */
 const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];
@@ -34,7 +31,6 @@ const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'c
 export class AllocationsController {
   constructor(
     private readonly allocations: AllocationsService,
-    private readonly ofProviders: ProviderAllocationsService,
     @Inject(PLACEHOLDER_OWNER) private readonly placeholder: PlaceholderOwner,
   ) {}
 
@@ -94,12 +90,8 @@ export class AllocationsController {
   @ClientFunction('providers.allocations')
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')
-  async ofProvider(
-    @ProviderUuidParam() uuid: string,
-    @Api() api: ApiVersion,
-    @Context() context: RequestContext,
-  ): Promise<Answer> {
-    const found = await this.ofProviders.ofProvider(uuid, context);
+  async ofProvider(@ProviderUuidParam() uuid: string, @Api() api: ApiVersion): Promise<Answer> {
+    const found = await this.allocations.ofProvider(uuid);
     return ok(new ProviderAllocationsBody(found, api), { lastModified: found.changedAt ?? 'now' });
   }
 }

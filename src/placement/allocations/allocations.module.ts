@@ -11,7 +11,6 @@ import type { PlaceholderOwner } from './allocations.schema';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
 import { ClaimCounters } from './claim-counters';
-import { ProviderAllocationsService } from './provider-allocations.service';
 
 @Module({
   imports: [ConsumersModule, ResourceClassesModule, ResourceProvidersModule],
@@ -21,7 +20,6 @@ import { ProviderAllocationsService } from './provider-allocations.service';
     AllocationGroups,
     AllocationWriter,
     ClaimCounters,
-    ProviderAllocationsService,
     {
       provide: PLACEHOLDER_OWNER,
       inject: [BERTH_CONFIG],

@@ -7,12 +7,13 @@ import { tracing } from '../../platform/tracing/tracing';
 import { InvalidInput, NotFound } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
 import type { OwnerIds } from '../consumers/owners.service';
+import { unknownProvider } from '../resource-providers/resource-providers.service';
 import { AllocationGroups } from './allocation-groups';
 import type { OthersChanges } from './allocation-writer';
 import { AllocationWriter } from './allocation-writer';
-import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
+import type { ConsumerAllocations, ConsumerWrite, ProviderAllocations } from './allocations.commands';
 import { tooManyAmounts } from './allocations.commands';
-import { findByConsumer } from './allocations.repository';
+import { findByConsumer, findByProvider } from './allocations.repository';
 import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
 import type { AllocationRequest } from './claim-law';
 import type { WholeConsumer } from './consumer-pages.loader';
@@ -41,6 +42,13 @@ export class AllocationsService {
   /** Undefined if the consumer has no allocations. */
   ofConsumer(uuid: Uuid): Promise<ConsumerAllocations | undefined> {
     return this.db.read((sql) => findByConsumer(sql, uuid));
+  }
+
+  /** In the order in which the consumers were created. Throws NotFound. */
+  async ofProvider(uuid: Uuid): Promise<ProviderAllocations> {
+    const found = await this.db.readMuch((sql) => findByProvider(sql, uuid));
+    if (found === undefined) throw unknownProvider(uuid);
+    return found;
   }
 
   /** Uuids of the consumers with allocations in the trees of these roots, keyed by root and sorted. */

@@ -1,10 +1,9 @@
 // The allocations in one tree within bounds: the first consumers with all their allocations, and the number of
 // consumers of each provider. A pool can have several 100 000 consumers, so the rows read are bounded too.
 import type { SqlReader } from '../../platform/database/sql';
-import { chunks, marks } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
-
-const CONSUMERS_PER_STATEMENT = 100;
+import type { WholeConsumer } from './consumer-pages.loader';
+import { loadWholeConsumers } from './consumer-pages.loader';
 
 export interface TreeBounds {
   /** Maximum number of rows read from the tree. */
@@ -13,12 +12,7 @@ export interface TreeBounds {
   readonly consumers: number;
 }
 
-export interface TreeConsumer {
-  readonly uuid: Uuid;
-  readonly consumerType: string | null;
-  readonly projectId: string;
-  readonly userId: string;
-  readonly generation: number;
+export interface TreeConsumer extends Omit<WholeConsumer, 'shares'> {
   /** Amounts by provider and class, including those in other trees. */
   readonly allocations: ReadonlyMap<Uuid, ReadonlyMap<string, number>>;
 }
@@ -54,45 +48,11 @@ export async function loadTreeAllocations(
   );
   const ids = [...Float64Array.from(all).sort()].slice(0, bounds.consumers);
   return {
-    consumers: await loadConsumers(sql, ids),
+    consumers: (await loadWholeConsumers(sql, 'id', ids)).map(({ shares, ...consumer }) => ({
+      ...consumer,
+      allocations: new Map(shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
+    })),
     counts: new Map([...holders].map(([provider, consumers]) => [provider, consumers.size])),
     isCut: rows > bounds.rows || ids.length < all.size,
   };
-}
-
-interface HeldRow {
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly projectId: string;
-  readonly userId: string;
-  readonly consumerType: string | null;
-  readonly provider: Uuid;
-  readonly resourceClass: string;
-  readonly used: number;
-}
-
-async function loadConsumers(sql: SqlReader, ids: readonly number[]): Promise<readonly TreeConsumer[]> {
-  const found = new Map<
-    Uuid,
-    Omit<TreeConsumer, 'allocations'> & { readonly allocations: Map<Uuid, Map<string, number>> }
-  >();
-  for (const part of chunks(ids, CONSUMERS_PER_STATEMENT)) {
-    await sql.each<HeldRow>(
-      'SELECT c.uuid, c.generation, o.external_id AS projectId, u.external_id AS userId, t.name AS consumerType, ' +
-        'p.uuid AS provider, r.name AS resourceClass, a.used FROM consumers c ' +
-        'JOIN projects o ON o.id = c.project_id JOIN users u ON u.id = c.user_id ' +
-        'LEFT JOIN consumer_types t ON t.id = c.consumer_type_id JOIN allocations a ON a.consumer_id = c.id ' +
-        'JOIN resource_providers p ON p.id = a.resource_provider_id ' +
-        `JOIN resource_classes r ON r.id = a.resource_class_id WHERE c.id IN (${marks(part.length)})`,
-      part,
-      ({ provider, resourceClass, used, ...consumer }) => {
-        let known = found.get(consumer.uuid);
-        if (known === undefined) found.set(consumer.uuid, (known = { ...consumer, allocations: new Map() }));
-        const providerAllocations = known.allocations.get(provider);
-        if (providerAllocations === undefined) known.allocations.set(provider, new Map([[resourceClass, used]]));
-        else providerAllocations.set(resourceClass, used);
-      },
-    );
-  }
-  return [...found.values()];
 }

@@ -1,11 +1,9 @@
 // Certificate, key and client authorities for the service's own TLS. The files are read and checked before use. They
 // can be reloaded on request; a reload with a problem keeps the old certificates.
-import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { PROCESS_LIMITS } from './limits/processes';
 import type { PlatformConfig } from './platform-config';
 
 export interface ServerTls {
@@ -27,8 +25,6 @@ export class TlsFileError extends Error {
 type TlsOption = 'tls_cert' | 'tls_key' | 'tls_client_ca';
 type TlsConfig = Pick<PlatformConfig, 'berth' | 'folder'>;
 
-const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
-
 /**
  * Reads the files; undefined for plain HTTP. Relative paths start at the configuration file's folder, otherwise at the
  * working directory. Throws TlsFileError. An expired certificate causes only a warning, because the operator often
@@ -42,27 +38,24 @@ export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | 
       throw problem('tls_cert', 'is not set, and tls_client_ca is: without TLS clients show nothing');
     return undefined;
   }
-  const cert = readFile('tls_cert', resolve(config.folder, certFile));
-  const chain = certificatesIn('tls_cert', certFile, cert);
+  const cert = readFile('tls_cert', config, certFile);
+  const leaf = usable('tls_cert', certFile, () => new X509Certificate(cert));
   // One file can contain both.
-  const key = keyFile === null ? cert : readFile('tls_key', resolve(config.folder, keyFile));
-  if (chain[0]?.checkPrivateKey(privateKeyIn(keyFile ?? certFile, key)) !== true) {
-    throw problem('tls_key', `the key in ${keyFile ?? certFile} does not belong to the certificate in ${certFile}`);
+  const key = keyFile === null ? cert : readFile('tls_key', config, keyFile);
+  usable('tls_key', keyFile ?? certFile, () => {
+    if (key.includes('ENCRYPTED')) throw new Error('a key with a passphrase is not supported');
+    createPrivateKey(key);
+    // OpenSSL's own checks: whether they belong together, short keys, digests that are no longer accepted.
+    createSecureContext({ cert, key });
+  });
+  const clientCa = caFile === null ? undefined : readFile('tls_client_ca', config, caFile);
+  if (caFile !== null && clientCa) {
+    usable('tls_client_ca', caFile, () => {
+      createSecureContext({ ca: clientCa });
+      return new X509Certificate(clientCa);
+    });
   }
-  const clientCa = caFile === null ? undefined : readFile('tls_client_ca', resolve(config.folder, caFile));
-  const authorities = caFile === null || !clientCa ? [] : certificatesIn('tls_client_ca', caFile, clientCa);
-  judgeTogether('tls_cert', certFile, () => createSecureContext({ cert, key }));
-  if (caFile !== null && clientCa) judgeTogether('tls_client_ca', caFile, () => createSecureContext({ ca: clientCa }));
-  return {
-    cert,
-    key,
-    clientCa,
-    warnings: [
-      ...timeWarnings('tls_cert', certFile, chain, now),
-      ...(caFile === null ? [] : timeWarnings('tls_client_ca', caFile, authorities, now)),
-    ],
-    validTo: chain[0].validTo,
-  };
+  return { cert, key, clientCa, warnings: timeWarnings(certFile, leaf, now), validTo: leaf.validTo };
 }
 
 /** The problem that would stop the start; null if there is none. */
@@ -79,60 +72,26 @@ export function serverTlsProblem(config: TlsConfig): string | null {
 const problem = (option: TlsOption, what: string, cause?: unknown): TlsFileError =>
   new TlsFileError(`[berth] ${option}: ${what}`, { cause });
 
-function readFile(option: TlsOption, path: string): Buffer {
-  let file: number | undefined;
+function readFile(option: TlsOption, { folder }: TlsConfig, path: string): Buffer {
+  const file = resolve(folder, path);
   try {
-    file = openSync(path, 'r');
-    if (fstatSync(file).size <= PROCESS_LIMITS.configFileBytes) return readFileSync(file);
+    return readFileSync(file);
   } catch (error) {
-    throw problem(
-      option,
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
-      error,
-    );
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-  throw problem(option, `${path} is too large for a file of certificates`);
-}
-
-function certificatesIn(option: TlsOption, path: string, pem: Buffer): readonly X509Certificate[] {
-  const found = pem.toString('latin1').match(CERTIFICATE) ?? [];
-  if (found.length === 0) throw problem(option, `${path} holds no certificate in PEM`);
-  try {
-    return found.map((text) => new X509Certificate(text));
-  } catch (error) {
-    throw problem(option, `${path} holds a certificate that cannot be read`, error);
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw problem(option, `${file} cannot be read (${code})`, error);
   }
 }
 
-function privateKeyIn(path: string, pem: Buffer): KeyObject {
+function usable<T>(option: TlsOption, path: string, use: () => T): T {
   try {
-    return createPrivateKey(pem);
-  } catch (error) {
-    const isLocked = pem.includes('ENCRYPTED');
-    const what = isLocked ? 'a private key with a passphrase, which is not supported' : 'no private key in PEM';
-    throw problem('tls_key', `${path} holds ${what}`, error);
-  }
-}
-
-/** OpenSSL's own checks: short keys, digests that are no longer accepted. */
-function judgeTogether(option: TlsOption, path: string, use: () => unknown): void {
-  try {
-    use();
+    return use();
   } catch (error) {
     throw problem(option, `${path} cannot be used: ${(error as Error).message}`, error);
   }
 }
 
-const timeWarnings = (
-  option: TlsOption,
-  path: string,
-  certificates: readonly X509Certificate[],
-  now: number,
-): readonly string[] =>
-  certificates.flatMap(({ subject, validFrom, validTo }) => {
-    const who = `[berth] ${option}: the certificate of ${subject.replaceAll('\n', ', ')} in ${path}`;
-    if (Date.parse(validTo) < now) return [`${who} is over since ${validTo}`];
-    return Date.parse(validFrom) > now ? [`${who} is not valid before ${validFrom}`] : [];
-  });
+function timeWarnings(path: string, { subject, validFrom, validTo }: X509Certificate, now: number): readonly string[] {
+  const who = `[berth] tls_cert: the certificate of ${subject.replaceAll('\n', ', ')} in ${path}`;
+  if (Date.parse(validTo) < now) return [`${who} is over since ${validTo}`];
+  return Date.parse(validFrom) > now ? [`${who} is not valid before ${validFrom}`] : [];
+}

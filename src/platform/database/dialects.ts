@@ -54,8 +54,6 @@ export interface Dialect {
   readonly forShare: string;
   /** Seconds since the epoch by the database's clock. */
   readonly nowSeconds: string;
-  /** The order of rows with equal index values: the first column of the primary key, or the row number. */
-  readonly indexTail: (keyColumn: string) => string;
   /** The key that the preceding INSERT of one row generated. */
   readonly lastInsertId: string;
   /** Rows matched by the preceding UPDATE. */
@@ -229,7 +227,6 @@ export const MYSQL: Dialect = {
   forUpdate: ' FOR UPDATE',
   forShare: ' LOCK IN SHARE MODE',
   nowSeconds: 'UNIX_TIMESTAMP()',
-  indexTail: (keyColumn) => keyColumn,
   lastInsertId: 'LAST_INSERT_ID()',
   // The driver requests matched rows instead of changed ones (CLIENT_FOUND_ROWS).
   matchedRows: 'ROW_COUNT()',
@@ -269,7 +266,6 @@ export const SQLITE: Dialect = {
   forUpdate: '',
   forShare: '',
   nowSeconds: 'unixepoch()',
-  indexTail: () => 'rowid',
   lastInsertId: 'last_insert_rowid()',
   matchedRows: 'changes()',
   forceIndex: () => '',

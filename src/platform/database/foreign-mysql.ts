@@ -62,7 +62,7 @@ export class ForeignMysql implements Snapshot {
   }
 
   async rows<R>(sql: string, params: ForeignParams = [], timeoutMs = this.statementMs): Promise<readonly R[]> {
-    const late = setTimeout(() => this.connection.giveUp(), timeoutMs);
+    const late = setTimeout(() => this.connection.giveUp(timeoutMs), timeoutMs);
     try {
       return (await this.connection.execute(sql, params as SqlParams)).rows as readonly R[];
     } catch (error) {

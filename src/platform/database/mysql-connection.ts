@@ -109,12 +109,12 @@ export class MysqlConnection implements Connection {
   /** Cuts the connection off if its answer is overdue; then returns when the statement was sent. */
   sweep(now: number): number | undefined {
     if (now <= this.dueAt) return undefined;
-    this.giveUp();
+    this.end(new CutOff('the database did not answer in time', 'ETIMEDOUT'));
     return this.askedAt;
   }
 
-  giveUp(): void {
-    this.end(new CutOff('the database did not answer in time', 'ETIMEDOUT'));
+  giveUp(withinMs: number): void {
+    this.end(new CutOff(`the database did not answer within ${withinMs / 1000} s`, 'ETIMEDOUT'));
   }
 
   begin(statements: readonly string[]): Promise<void> {
@@ -376,7 +376,7 @@ export async function openMysql(
     ...session.options,
   });
   const connection = new MysqlConnection(address, handle, socket, giveBack, session.isText);
-  const late = setTimeout(() => connection.giveUp(), session.openMs);
+  const late = setTimeout(() => connection.giveUp(session.openMs), session.openMs);
   try {
     await new Promise<void>((resolve, refuse) => {
       connection.onEnd(() => refuse(connection.endedBy ?? ended('the connection was closed')));

@@ -72,8 +72,6 @@ export const DATABASE_LIMITS = Object.freeze({
   longTextCharacters: 256 * 1024,
   /** Ids in one IN list; longer lists are queried in parts. */
   idsPerStatement: 1_000,
-  /** Rows of one slice of a read of any size; other work runs between slices. */
-  rowsPerRead: 5_000,
   /** Consumers whose allocations one statement sums up. */
   consumersPerRead: 1_000,
   /** Rows that SQLite reads, or that are processed, between two yields; fewer if they take longer. */
