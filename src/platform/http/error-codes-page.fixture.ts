@@ -12,7 +12,7 @@ export function renderErrorCodes(): string {
     '# Error codes',
     '',
     'Generated from `src/platform/http/error-codes.ts` by `npm run docs`. The code is in `errors[0].code` of every refusal of the',
-    'Placement API from version 1.23 on. The last column is what the scheduler API calls it, where it meets it.',
+    'Placement API from version 1.23 on. The last column has its name in the scheduler API.',
     '',
     '| Status | Code | Meaning | In the scheduler API |',
     '|---|---|---|---|',

@@ -15,12 +15,12 @@ export const UNDEFINED_CODE = 'placement.undefined_code';
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   not_found: {
     status: 404,
-    meaning: 'The thing named by the path does not exist.',
+    meaning: 'The object in the path does not exist.',
     inScheduler: 'scheduler.not_found',
   },
   unknown_reference: {
     status: 400,
-    meaning: 'A thing named in the body or the query does not exist.',
+    meaning: 'An object in the body or the query does not exist.',
     inScheduler: 'scheduler.invalid_request',
   },
   'placement.resource_provider.not_found': {
@@ -36,11 +36,11 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     inScheduler: 'scheduler.invalid_request',
   },
   unauthenticated: { status: 401, meaning: 'The credentials in the body are invalid.' },
-  forbidden: { status: 403, meaning: 'The caller may not do this.' },
-  method_not_allowed: { status: 405, meaning: 'The path has no such method at the version asked for.' },
-  not_acceptable: { status: 406, meaning: 'The client takes no JSON.' },
-  too_large: { status: 413, meaning: 'The body is larger than it may be.' },
-  unsupported_media_type: { status: 415, meaning: 'The body is of another media type than the route takes.' },
+  forbidden: { status: 403, meaning: 'A policy forbids this to the caller.' },
+  method_not_allowed: { status: 405, meaning: 'The path does not have this method at the requested version.' },
+  not_acceptable: { status: 406, meaning: 'The client does not accept JSON.' },
+  too_large: { status: 413, meaning: 'The body is larger than the limit.' },
+  unsupported_media_type: { status: 415, meaning: 'The route does not accept the media type of the body.' },
   'placement.concurrent_update': {
     status: 409,
     meaning:
@@ -57,26 +57,29 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 409,
     meaning: 'A provider with children cannot be deleted.',
   },
-  conflict: { status: 409, meaning: 'Any other conflict with the present state: in use, exists, does not fit.' },
+  conflict: {
+    status: 409,
+    meaning: 'Any other conflict with the current state: in use, exists already, does not fit.',
+  },
   'placement.search_gave_up': {
     status: 503,
     meaning:
       'A search reached its work limit without a candidate. Unlike an empty answer, it does not mean that ' +
-      'nothing fits; asking again does not help, asking for less does.',
+      'nothing fits; ask for less instead of repeating the request.',
     inScheduler: 'scheduler.search_gave_up',
   },
   'placement.too_many_requests': {
     status: 429,
     meaning:
-      'Searches, decisions or simulations of this client wait already, as many as may; claims, reports and plain reads ' +
-      'never get this. Retry later.',
+      'Too many searches, decisions or simulations of this client are queued. Claims, reports and plain reads never get ' +
+      'this. Retry later.',
     inScheduler: 'scheduler.too_many_requests',
     passes: true,
   },
   outcome_unknown: {
     status: 503,
     meaning:
-      'The database was lost while it carried out a write: that happened before, or never will. Look before you retry.',
+      'The connection to the database was lost during a write. Its outcome is unknown: read the resource before you retry.',
     inScheduler: 'scheduler.unavailable',
     passes: true,
   },
@@ -92,8 +95,8 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     meaning:
       'A field of the body or the query is wrong, or names what does not exist; the detail begins with its path.',
   },
-  'scheduler.unsupported': { status: 400, meaning: 'What is asked for is not supported, by the name of the field.' },
-  'scheduler.not_found': { status: 404, meaning: 'The thing named by the path does not exist.' },
+  'scheduler.unsupported': { status: 400, meaning: 'The detail names a field that is not supported.' },
+  'scheduler.not_found': { status: 404, meaning: 'The object in the path does not exist.' },
   'scheduler.no_candidates': {
     status: 409,
     meaning: 'Placement has no allocation candidates. The decision lists what is missing.',
@@ -102,7 +105,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 409,
     meaning: 'No host, or too few, got through prefilters, filters and claims.',
   },
-  'scheduler.claims_lost': { status: 409, meaning: 'Hosts had passed, and others took what they offered.' },
+  'scheduler.claims_lost': { status: 409, meaning: 'Hosts passed, but other requests claimed their resources.' },
   'scheduler.attempts_exhausted': {
     status: 409,
     meaning: 'A build failed and there is no further host, or too many were tried; the claim is released.',
@@ -111,17 +114,20 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 409,
     meaning: 'Another request changed it, or the generation is outdated. Read it again.',
   },
-  'scheduler.in_use': { status: 409, meaning: 'Others need it as it is; an instance is being moved, or is not.' },
-  'scheduler.duplicate_name': { status: 409, meaning: 'Another one has this name or uuid.' },
+  'scheduler.in_use': {
+    status: 409,
+    meaning: 'The object is in use; or the instance is being moved, or is not being moved.',
+  },
+  'scheduler.duplicate_name': { status: 409, meaning: 'Another object has this name or uuid.' },
   'scheduler.search_gave_up': {
     status: 503,
     meaning:
-      'The search for candidates found nothing within the work that one request may cost; that does not say that ' +
-      'nothing fits. Asking again does not help, asking for less does.',
+      'The search reached its work limit without a candidate. It does not mean that nothing fits; ask for less instead ' +
+      'of repeating the request.',
   },
   'scheduler.too_many_requests': {
     status: 429,
-    meaning: 'As many requests of this client wait already as may; retry later.',
+    meaning: 'Too many requests of this client are queued. Retry later.',
     passes: true,
   },
   'scheduler.unavailable': {
