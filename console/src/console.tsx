@@ -1,17 +1,15 @@
 // Wiring only: the providers that every page needs, from the outside in.
-import { Center, Loader, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { CONSOLE_PATH, STYLE_NONCE } from './address/base';
 import { PAGES } from './pages/pages';
 import { LiveProvider } from './service/live';
-import { LoginPage } from './session/login-page';
 import { SessionProvider } from './session/session';
 import { Guarded } from './shell/guarded';
 import { NoSuchPage } from './shell/no-such-page';
 import { Shell } from './shell/shell';
-import { FaultNotice } from './shown/fault-notice';
 import { theme } from './theme';
 
 const queries = new QueryClient({
@@ -26,32 +24,18 @@ const queries = new QueryClient({
   },
 });
 
-const waiting = (
-  <Center mih="60vh">
-    <Loader aria-label="Loading" />
-  </Center>
-);
-
 export function Console() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => STYLE_NONCE}>
       <QueryClientProvider client={queries}>
         <BrowserRouter basename={CONSOLE_PATH}>
           <Notifications position="bottom-right" />
-          <SessionProvider
-            waiting={waiting}
-            renderLogin={(loginProps) => <LoginPage {...loginProps} />}
-            unreachable={(error) => (
-              <Center component="main" mih="100vh" p="md">
-                <FaultNotice error={error} />
-              </Center>
-            )}
-          >
+          <SessionProvider>
             <LiveProvider>
               <Shell>
                 <Routes>
                   {PAGES.map((entry) => (
-                    <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} waiting={waiting} />} />
+                    <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
                   ))}
                   <Route path="*" element={<NoSuchPage />} />
                 </Routes>

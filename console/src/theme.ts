@@ -1,7 +1,7 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
 import type { MantineColor } from '@mantine/core';
-import { Collapse, createTheme, Drawer, Modal, MultiSelect, Select } from '@mantine/core';
+import { Badge, Collapse, createTheme, Drawer, Modal, MultiSelect, Select, Text } from '@mantine/core';
 
 const DIALOG = { transitionProps: { duration: 0 }, closeButtonProps: { 'aria-label': 'Close' } };
 
@@ -16,6 +16,8 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
+    Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Collapse: Collapse.extend({ defaultProps: { transitionDuration: 0 } }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
     Modal: Modal.extend({ defaultProps: DIALOG }),

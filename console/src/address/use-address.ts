@@ -9,8 +9,6 @@ export interface Address {
   readonly all: (name: string) => readonly string[];
   /** The identity of this function does not change while the page is mounted. */
   readonly set: SetAddress;
-  /** The current query string without the question mark. */
-  readonly text: string;
 }
 
 /** Changes parameters; '', undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
@@ -40,7 +38,7 @@ export function useAddress(): Address {
       { replace: how === 'replace', preventScrollReset: true },
     );
   }, []);
-  return useMemo(() => ({ get, all, set, text: params.toString() }), [get, all, set, params]);
+  return useMemo(() => ({ get, all, set }), [get, all, set]);
 }
 
 function valuesOf(value: AddressValue): readonly string[] {

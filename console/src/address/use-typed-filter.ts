@@ -14,14 +14,12 @@ interface TypedFilter {
   readonly type: (typed: string) => void;
 }
 
-/** Calls `ahead` with the new value before the address changes, for example to prefetch. */
-export function useTypedFilter(address: Address, name: string, ahead?: (written: string) => void): TypedFilter {
+export function useTypedFilter(address: Address, name: string): TypedFilter {
   const given = address.get(name);
   const [typed, setTyped] = useState(given);
   const written = useRef(given);
   const write = useThrottledCallback((text: string) => {
     written.current = text.trim();
-    ahead?.(written.current);
     address.set({ [name]: written.current });
   }, WRITTEN_EVERY_MS);
   useEffect(() => {

@@ -16,111 +16,98 @@ import {
 export interface PageEntry {
   readonly path: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
-  /** Absent for a page without a navigation entry. */
-  readonly shown?: {
-    readonly name: string;
-    readonly icon: Icon;
-    /** The operator's question that the page answers. */
-    readonly question: string;
-    /** Any one of these rules grants access. */
-    readonly rules: readonly string[];
-  };
+  /** Any one of these rules grants access. */
+  readonly rules: readonly string[];
+}
+
+interface NavigationEntry extends PageEntry {
+  readonly name: string;
+  readonly icon: Icon;
+  /** The operator's question that the page answers. */
+  readonly question: string;
 }
 
 /** The path without its parameter. */
 export const navigationTarget = (path: string): string => path.replace(/\/:.*$/, '');
 
-export const PAGES: readonly PageEntry[] = [
+export const NAVIGATION: readonly NavigationEntry[] = [
   {
     path: '/',
     load: () => import('./overview/overview-page'),
-    shown: {
-      name: 'Overview',
-      icon: IconLayoutDashboard,
-      question: 'Where is my capacity, and what needs attention?',
-      rules: ['berth:reports:capacity'],
-    },
+    name: 'Overview',
+    icon: IconLayoutDashboard,
+    question: 'Where is my capacity, and what needs attention?',
+    rules: ['berth:reports:capacity'],
   },
   {
     path: '/map',
     load: () => import('./map/map-page'),
-    shown: {
-      name: 'Map',
-      icon: IconMap2,
-      question: 'How full is every host, and where does a flavor fit?',
-      rules: ['berth:reports:hosts'],
-    },
+    name: 'Map',
+    icon: IconMap2,
+    question: 'How full is every host, and where does a flavor fit?',
+    rules: ['berth:reports:hosts'],
   },
   {
     path: '/hosts',
     load: () => import('./hosts/hosts-page'),
-    shown: {
-      name: 'Hosts',
-      icon: IconServer2,
-      question: 'What does each host have, and who uses it?',
-      rules: ['berth:reports:hosts'],
-    },
+    name: 'Hosts',
+    icon: IconServer2,
+    question: 'What does each host have, and who uses it?',
+    rules: ['berth:reports:hosts'],
   },
-  { path: '/hosts/:uuid', load: () => import('./host/host-page') },
   {
     path: '/instances',
     load: () => import('./instances/instances-page'),
-    shown: {
-      name: 'Instances',
-      icon: IconBox,
-      question: 'Which instances are there, where, and why there?',
-      rules: ['berth:reports:instances'],
-    },
+    name: 'Instances',
+    icon: IconBox,
+    question: 'Which instances are there, where, and why there?',
+    rules: ['berth:reports:instances'],
   },
   {
     path: '/traits',
     load: () => import('./traits/traits-page'),
-    shown: {
-      name: 'Traits and classes',
-      icon: IconTags,
-      question: 'Who has which trait, and which resources are there?',
-      rules: ['placement:traits:list'],
-    },
+    name: 'Traits and classes',
+    icon: IconTags,
+    question: 'Who has which trait, and which resources are there?',
+    rules: ['placement:traits:list'],
   },
   {
     path: '/candidates',
     load: () => import('./candidates/candidates-page'),
-    shown: {
-      name: 'Candidates',
-      icon: IconSearch,
-      question: 'What would this request get, and why not more?',
-      rules: ['placement:allocation_candidates:list'],
-    },
+    name: 'Candidates',
+    icon: IconSearch,
+    question: 'What would this request get, and why not more?',
+    rules: ['placement:allocation_candidates:list'],
   },
   {
     path: '/decisions',
     load: () => import('./decisions/decisions-page'),
-    shown: {
-      name: 'Decisions',
-      icon: IconGavel,
-      question: 'Why did it go there, or nowhere?',
-      rules: ['berth:scheduler:decisions:list'],
-    },
+    name: 'Decisions',
+    icon: IconGavel,
+    question: 'Why did it go there, or nowhere?',
+    rules: ['berth:scheduler:decisions:list'],
   },
-  { path: '/decisions/:requestId', load: () => import('./decision/decision-page') },
   {
     path: '/what-if',
     load: () => import('./what-if/what-if-page'),
-    shown: {
-      name: 'What if',
-      icon: IconAdjustmentsQuestion,
-      question: 'What would happen? Nothing is claimed.',
-      rules: ['berth:scheduler:explain'],
-    },
+    name: 'What if',
+    icon: IconAdjustmentsQuestion,
+    question: 'What would happen? Nothing is claimed.',
+    rules: ['berth:scheduler:explain'],
   },
   {
     path: '/registries/:kind?',
     load: () => import('./registries/registries-page'),
-    shown: {
-      name: 'Configuration',
-      icon: IconBuildingWarehouse,
-      question: 'Aggregates, zones, groups, flavors, images, services',
-      rules: ['berth:scheduler:host_aggregates:list', 'berth:scheduler:flavors:list', 'berth:scheduler:services:list'],
-    },
+    name: 'Configuration',
+    icon: IconBuildingWarehouse,
+    question: 'Aggregates, zones, groups, flavors, images, services',
+    rules: ['berth:scheduler:host_aggregates:list', 'berth:scheduler:flavors:list', 'berth:scheduler:services:list'],
   },
+];
+
+/** The service checks the rights of pages without a navigation entry. */
+export const PAGES: readonly PageEntry[] = [
+  ...NAVIGATION,
+  { path: '/hosts/:uuid', load: () => import('./host/host-page'), rules: [] },
+  { path: '/decisions/:requestId', load: () => import('./decision/decision-page'), rules: [] },
 ];

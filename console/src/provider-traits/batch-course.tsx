@@ -1,8 +1,9 @@
 // The preview of a change of many targets, its progress, and what was not changed.
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { countOf, countText } from '../shown/amount';
+import { Note } from '../shown/note';
 import type { Preview, Target } from './batch';
-import { countsOf } from './batch';
+import { leftOf } from './batch';
 import type { Batch } from './use-batch';
 
 interface Props {
@@ -21,28 +22,23 @@ export function BatchCourse({ preview: now, batch, what, change, onDone }: Props
   const { state, outcomes, start, stop } = batch;
   const preview = batch.started ?? now;
   const { changes, already, cannot } = preview;
-  const { done, already: overtaken, failed, left } = countsOf(preview, outcomes);
-  const tried = done + overtaken + failed;
+  const left = leftOf(changes, outcomes);
+  const tried = outcomes.size;
+  const done = [...outcomes.values()].filter(({ kind }) => kind === 'done').length;
   const faults = changes.flatMap(({ uuid, name }) => {
     const outcome = outcomes.get(uuid);
     return outcome !== undefined && 'message' in outcome ? [`${name}: ${outcome.message}`] : [];
   });
   return (
     <>
-      <Text size="sm" aria-live="polite">
+      <Text aria-live="polite">
         {state === 'idle'
           ? planText(preview, what)
           : `${STATES[state]}: ${countText(tried)} of ${countOf(changes.length, what)} tried, ${countText(done)} changed`}
       </Text>
-      {changes.length > 0 && (
-        <Text size="xs" c="dimmed" lineClamp={4}>
-          {changes.map(({ name }) => name).join(', ')}
-        </Text>
-      )}
+      {changes.length > 0 && <Note lineClamp={4}>{changes.map(({ name }) => name).join(', ')}</Note>}
       {state === 'idle' && already.length > 0 && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {`No change needed: ${already.map(({ name }) => name).join(', ')}`}
-        </Text>
+        <Note lineClamp={2}>{`No change needed: ${already.map(({ name }) => name).join(', ')}`}</Note>
       )}
       {cannot.map(({ name, reason }) => (
         <Text key={name} size="xs" c="dimmed">{`${name}: ${reason}`}</Text>
@@ -58,7 +54,7 @@ export function BatchCourse({ preview: now, batch, what, change, onDone }: Props
           title={countOf(faults.length, `${what} was not changed`, `${what}s were not changed`)}
         >
           {faults.slice(0, 8).map((fault) => (
-            <Text key={fault} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text key={fault} style={{ overflowWrap: 'anywhere' }}>
               {fault}
             </Text>
           ))}

@@ -1,5 +1,5 @@
 import type { Outcome, Target } from './batch';
-import { countsOf, pastedNames, previewOf, runBatch } from './batch';
+import { leftOf, pastedNames, previewOf, runBatch } from './batch';
 
 const target = (name: string): Target => ({ uuid: `uuid of ${name}`, name });
 const [a, b, c] = [target('a'), target('b'), target('c')];
@@ -29,14 +29,8 @@ describe('the tally of a change', () => {
     const outcomes = new Map<string, Outcome>([
       [a.uuid, { kind: 'done' }],
       [b.uuid, { kind: 'failed', message: 'overtaken' }],
-      ['of another', { kind: 'failed', message: 'no' }],
     ]);
-    expect(countsOf({ changes: [a, b, c] }, outcomes)).toEqual({
-      done: 1,
-      already: 0,
-      failed: 1,
-      left: [b, c],
-    });
+    expect(leftOf([a, b, c], outcomes)).toEqual([b, c]);
   });
 });
 

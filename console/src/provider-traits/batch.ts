@@ -62,21 +62,6 @@ export async function runBatch(
   return 'finished';
 }
 
-interface OutcomeCounts {
-  readonly done: number;
-  readonly already: number;
-  readonly failed: number;
-  /** Targets not in the requested state: not tried yet, or failed. */
-  readonly left: readonly Target[];
-}
-
-export function countsOf({ changes }: Pick<Preview, 'changes'>, outcomes: ReadonlyMap<string, Outcome>): OutcomeCounts {
-  const count = (kind: Outcome['kind']): number =>
-    changes.reduce((sum, { uuid }) => sum + Number(outcomes.get(uuid)?.kind === kind), 0);
-  return {
-    done: count('done'),
-    already: count('already'),
-    failed: count('failed'),
-    left: changes.filter(({ uuid }) => !['done', 'already'].includes(outcomes.get(uuid)?.kind ?? '')),
-  };
-}
+/** Targets not in the requested state: not tried yet, or failed. */
+export const leftOf = (changes: readonly Target[], outcomes: ReadonlyMap<string, Outcome>): readonly Target[] =>
+  changes.filter(({ uuid }) => (outcomes.get(uuid)?.kind ?? 'failed') === 'failed');

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { faultOf } from '../service/fault';
 import { useUnsaved } from '../shell/unsaved';
 import type { Outcome, Preview, Target } from './batch';
-import { countsOf, runBatch } from './batch';
+import { leftOf, runBatch } from './batch';
 
 const NONE: ReadonlyMap<string, Outcome> = new Map();
 
@@ -36,7 +36,7 @@ export function useBatch() {
     };
     const note = ({ uuid }: Target, outcome: Outcome): void =>
       setOutcomes((known) => new Map(known).set(uuid, outcome));
-    const { left } = countsOf(preview, outcomes);
+    const left = leftOf(preview.changes, outcomes);
     void runBatch(left, (target) => change(target, end.signal), outcomeOf, note, end.signal).then((ended) => {
       setState(ended);
       for (const topic of ['hosts', 'registries', 'slow']) void queries.invalidateQueries({ queryKey: [topic] });

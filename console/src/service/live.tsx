@@ -1,12 +1,14 @@
 // Live updates: one change stream per page invalidates the affected answers. Visible answers are read again at most
 // once per second, the others when the user opens them.
+import type { Client } from '@berth/client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../session/session';
-import type { ChangeKind } from './changes';
-import { followChanges } from './changes';
 import type { Topic } from './questions';
+
+type ChangeEvent = ReturnType<Client['reports']['changes']> extends AsyncGenerator<infer E> ? E : never;
+type ChangeKind = Extract<ChangeEvent, { readonly event: 'change' }>['kinds'][number];
 
 type LiveState = 'connecting' | 'live' | 'paused' | 'off';
 
@@ -53,11 +55,18 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       for (const topic of topics) stale.add(topic);
       timer ??= setTimeout(refresh, REFRESH_EVERY_MS);
     };
-    void followChanges(service.scheduler, end.signal, {
-      connected: setConnected,
-      changed: (kinds) => touch(kinds.flatMap((kind) => TOPICS[kind])),
-      reset: () => touch(['hosts', 'registries', 'decisions']),
-    });
+    const follow = async (): Promise<void> => {
+      for await (const change of service.reports.changes({ signal: end.signal })) {
+        setConnected(change.event !== 'lost');
+        if (change.event === 'change') touch(change.kinds.flatMap((kind) => TOPICS[kind]));
+        // Changes were possibly missed: every answer can be stale.
+        if (change.event === 'reset') touch(['hosts', 'registries', 'decisions']);
+      }
+    };
+    // After a lost permission, the next request of a page reports the reason.
+    follow()
+      .catch(() => undefined)
+      .finally(() => !end.signal.aborted && setConnected(false));
     return () => {
       end.abort();
       clearTimeout(timer);
@@ -65,23 +74,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     };
   }, [service, queries, isAllowed, isPaused]);
 
+  const state = !isAllowed ? 'off' : isPaused ? 'paused' : isConnected ? 'live' : 'connecting';
   const live = useMemo(
-    () => ({
-      state: stateOf({ isAllowed, isPaused, isConnected }),
-      pause: () => setPaused(true),
-      resume: () => setPaused(false),
-    }),
-    [isAllowed, isPaused, isConnected],
+    () => ({ state, pause: () => setPaused(true), resume: () => setPaused(false) }) as const,
+    [state],
   );
   return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
-}
-
-function stateOf(facts: {
-  readonly isAllowed: boolean;
-  readonly isPaused: boolean;
-  readonly isConnected: boolean;
-}): LiveState {
-  if (!facts.isAllowed) return 'off';
-  if (facts.isPaused) return 'paused';
-  return facts.isConnected ? 'live' : 'connecting';
 }

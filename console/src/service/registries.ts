@@ -7,7 +7,6 @@ import { useMemo } from 'react';
 import { byName } from '../shown/by-name';
 import type { Topic } from './questions';
 import { useAnswer } from './questions';
-import type { Named } from './reports';
 import type { Whole } from './whole';
 import { readWhole } from './whole';
 
@@ -105,15 +104,19 @@ export const useFlavorNames = (settings?: Settings): readonly string[] => useNam
 
 export const useZoneNames = (settings?: Settings): readonly string[] => useNames(useZones(settings));
 
-export function useHostAggregateNames(settings?: Settings): readonly Named[] {
+/** The uuids and names of host aggregates. */
+export function useHostAggregateChoices(settings?: Settings) {
   const rows = useHostAggregates(settings).data?.rows ?? NONE;
-  return useMemo(() => [...rows].sort((a, b) => byName(a.name, b.name)), [rows]);
+  return useMemo(
+    () => rows.map(({ uuid, name }) => ({ value: uuid, label: name })).sort((a, b) => byName(a.label, b.label)),
+    [rows],
+  );
 }
 
 /** Names of host aggregates by uuid. */
 export function useNamesOfAggregates(): ReadonlyMap<string, string> {
-  const named = useHostAggregateNames();
-  return useMemo(() => new Map(named.map(({ uuid, name }) => [uuid, name])), [named]);
+  const choices = useHostAggregateChoices();
+  return useMemo(() => new Map(choices.map(({ value, label }) => [value, label])), [choices]);
 }
 
 /** All traits, or only those that some provider has. */

@@ -53,9 +53,7 @@ export function LoginPage({ config, login }: Props) {
                 <Title order={1} size="h3">
                   Berth
                 </Title>
-                <Text size="sm" c="dimmed">
-                  Where every workload has its place
-                </Text>
+                <Text c="dimmed">Where every workload has its place</Text>
               </div>
             </Group>
             {config.logins.length > 1 && (

@@ -2,6 +2,7 @@
 // reasons are in docs/security.md. Passwords are kept nowhere.
 import type { Credentials } from '@berth/client';
 import { Forbidden, noauth, token, Unauthorized } from '@berth/client';
+import { Center } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
@@ -10,8 +11,11 @@ import type { ConsoleConfig } from '../service/console-config';
 import { readConsoleConfig } from '../service/console-config';
 import type { Service } from '../service/service';
 import { serviceFor } from '../service/service';
+import { FaultNotice } from '../shown/fault-notice';
+import { Waiting } from '../shown/waiting';
 import type { KeptLogin } from './kept-login';
 import { forgetLogin, keepLogin, keptLogin } from './kept-login';
+import { LoginPage } from './login-page';
 
 /** The service's description of the authenticated user. */
 interface Person {
@@ -41,11 +45,6 @@ interface LoggedIn {
   readonly logout: () => void;
 }
 
-interface LoginProps {
-  readonly config: ConsoleConfig;
-  readonly login: (login: Login) => Promise<void>;
-}
-
 /** Answers that concern no user. */
 const KEPT_AFTER_LOGOUT = ['console config', 'remembered', 'page', 'build'];
 
@@ -58,15 +57,7 @@ export function useSession(): LoggedIn {
   return session;
 }
 
-interface Props {
-  readonly children: ReactNode;
-  /** Shown until the user has logged in. */
-  readonly renderLogin: (renderLogin: LoginProps) => ReactNode;
-  readonly waiting: ReactNode;
-  readonly unreachable: (error: unknown) => ReactNode;
-}
-
-export function SessionProvider({ children, renderLogin, waiting, unreachable }: Props) {
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const config = useQuery({ queryKey: ['console config'], queryFn: readConsoleConfig, staleTime: Infinity });
   const [inside, setInside] = useState<{ readonly service: Service; readonly person: Person }>();
   const queries = useQueryClient();
@@ -114,10 +105,16 @@ export function SessionProvider({ children, renderLogin, waiting, unreachable }:
     return { ...inside, config: config.data, may: (rule: string) => allowed.has(rule), logout };
   }, [inside, config.data, logout]);
 
-  if (config.error !== null) return unreachable(config.error);
-  if (remembered.error !== null) return unreachable(remembered.error);
-  if (config.data === undefined || remembered.isPending) return waiting;
-  if (value === undefined) return renderLogin({ config: config.data, login });
+  const error = config.error ?? remembered.error;
+  if (error !== null) {
+    return (
+      <Center component="main" mih="100vh" p="md">
+        <FaultNotice error={error} />
+      </Center>
+    );
+  }
+  if (config.data === undefined || remembered.isPending) return <Waiting />;
+  if (value === undefined) return <LoginPage config={config.data} login={login} />;
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
 }
 

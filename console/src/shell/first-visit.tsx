@@ -4,6 +4,7 @@ import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../session/session';
+import { Note } from '../shown/note';
 import { isSeen, markSeen, STEPS } from './first-visit-steps';
 
 export function FirstVisit({ isAsked, onEnd }: { readonly isAsked: boolean; readonly onEnd: () => void }) {
@@ -30,11 +31,9 @@ export function FirstVisit({ isAsked, onEnd }: { readonly isAsked: boolean; read
     <Paper withBorder p="sm" mb="md" component="section" aria-label="First visit">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <div>
-          <Text size="xs" c="dimmed">{`Step ${at + 1} of ${steps.length}`}</Text>
-          <Text size="sm" fw={600}>
-            {step.title}
-          </Text>
-          <Text size="sm">{step.text}</Text>
+          <Note>{`Step ${at + 1} of ${steps.length}`}</Note>
+          <Text fw={600}>{step.title}</Text>
+          <Text>{step.text}</Text>
         </div>
         <CloseButton aria-label="Leave the first visit" onClick={leave} />
       </Group>

@@ -9,34 +9,33 @@ import { faultOf } from '../service/fault';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
-import { IconLock, IconPlugConnectedX } from '../shown/icons';
+import { Waiting } from '../shown/waiting';
 import { reload, useUpdate } from './update';
 
 interface Props {
   readonly entry: PageEntry;
-  readonly waiting: ReactNode;
 }
 
-export function Guarded({ entry, waiting }: Props) {
+export function Guarded({ entry }: Props) {
   const { may, person } = useSession();
   const { pathname } = useLocation();
-  const rules = entry.shown?.rules ?? [];
+  const { rules } = entry;
   if (rules.length > 0 && !rules.some(may)) {
     return (
-      <EmptyState icon={IconLock} title="You may not see this">
+      <EmptyState title="You may not see this">
         {`The policies keep this page from ${person.user_id ?? 'you'}: it needs ${rules.join(' or ')}.`}
       </EmptyState>
     );
   }
   return (
     <FaultBoundary key={pathname}>
-      <LoadedPage entry={entry} waiting={waiting} />
+      <LoadedPage entry={entry} />
     </FaultBoundary>
   );
 }
 
 /** Tries a failed load again once, and again whenever the network comes back. */
-function LoadedPage({ entry: { path, load }, waiting }: Props) {
+function LoadedPage({ entry: { path, load } }: Props) {
   const {
     data: Page,
     error,
@@ -57,10 +56,9 @@ function LoadedPage({ entry: { path, load }, waiting }: Props) {
     if (isMissing) look();
   }, [isMissing, look]);
   if (Page !== undefined) return <Page />;
-  if (!isMissing) return waiting;
+  if (!isMissing) return <Waiting />;
   return (
     <EmptyState
-      icon={IconPlugConnectedX}
       title="This page did not load"
       action={
         <Button size="xs" onClick={isNewer ? reload : () => void refetch()}>

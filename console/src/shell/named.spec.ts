@@ -2,7 +2,7 @@ import { namedBy } from './named';
 
 const names = {
   flavors: ['m1.small', 'small-gpu'],
-  aggregates: [{ uuid: 'u1', name: 'Small rack' }],
+  aggregates: [{ value: 'u1', label: 'Small rack' }],
   zones: ['az1'],
   traits: ['CUSTOM_SMALL', 'HW_GPU'],
 };

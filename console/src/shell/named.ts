@@ -9,7 +9,7 @@ export interface Named {
 
 interface Names {
   readonly flavors: readonly string[];
-  readonly aggregates: readonly { readonly uuid: string; readonly name: string }[];
+  readonly aggregates: readonly { readonly value: string; readonly label: string }[];
   readonly zones: readonly string[];
   readonly traits: readonly string[];
 }
@@ -19,10 +19,10 @@ const SHOWN_OF_KIND = 5;
 export function namedBy(text: string, { flavors, aggregates, zones, traits }: Names): readonly Named[] {
   const all: readonly Named[][] = [
     flavors.map((label) => ({ kind: 'flavor', label, to: pathTo('/map', { flavor: label }) })),
-    aggregates.map(({ uuid, name: label }) => ({
+    aggregates.map(({ value, label }) => ({
       kind: 'aggregate',
       label,
-      to: pathTo('/hosts', { host_aggregate: uuid }),
+      to: pathTo('/hosts', { host_aggregate: value }),
     })),
     zones.map((label) => ({ kind: 'zone', label, to: pathTo('/hosts', { availability_zone: label }) })),
     traits.map((label) => ({ kind: 'trait', label, to: pathTo('/hosts', { trait: label }) })),

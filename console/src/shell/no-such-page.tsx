@@ -1,15 +1,13 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { EmptyState } from '../shown/empty-state';
-import { IconMapOff } from '../shown/icons';
+import { PageLink } from '../shown/page-link';
 
 export function NoSuchPage() {
   return (
-    <EmptyState icon={IconMapOff} title="There is no such page">
+    <EmptyState title="There is no such page">
       The address leads nowhere. Go to the{' '}
-      <Anchor component={Link} to="/" underline="always" inherit>
+      <PageLink to="/" underline="always" inherit>
         overview
-      </Anchor>
+      </PageLink>
       , or press Ctrl + K and enter a page or a name.
     </EmptyState>
   );

@@ -6,10 +6,10 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
-import { navigationTarget, PAGES } from '../pages/pages';
+import { NAVIGATION, navigationTarget } from '../pages/pages';
 import { REGISTRIES } from '../pages/registries/registries';
 import { useAnswer } from '../service/questions';
-import { useFlavorNames, useHostAggregateNames, useTraitNames, useZoneNames } from '../service/registries';
+import { useFlavorNames, useHostAggregateChoices, useTraitNames, useZoneNames } from '../service/registries';
 import { useSession } from '../session/session';
 import type { Icon } from '../shown/icons';
 import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
@@ -51,10 +51,13 @@ export const Palette = memo(function Palette() {
     leftSection: <Shown size={20} strokeWidth={1.6} aria-hidden />,
     onClick: () => void navigate(to),
   });
-  const pages = PAGES.flatMap(({ path, shown }): readonly Entry[] =>
-    shown === undefined || !shown.rules.some(may)
-      ? []
-      : [{ to: navigationTarget(path), label: shown.name, description: shown.question, icon: shown.icon }],
+  const pages = NAVIGATION.filter(({ rules }) => rules.some(may)).map(
+    ({ path, name: label, question, icon }): Entry => ({
+      to: navigationTarget(path),
+      label,
+      description: question,
+      icon,
+    }),
   );
   const registries = REGISTRIES.filter(({ rule }) => may(rule)).map(({ key, name: label }): Entry => ({
     to: `/registries/${key}`,
@@ -143,7 +146,7 @@ function useResults(name: string): readonly Entry[] {
 /** Flavors, host aggregates, zones and traits whose names contain the text. */
 function useNamed(text: string, isNeeded: boolean): readonly Named[] {
   const flavors = useFlavorNames({ isNeeded });
-  const aggregates = useHostAggregateNames({ isNeeded });
+  const aggregates = useHostAggregateChoices({ isNeeded });
   const zones = useZoneNames({ isNeeded });
   const traits = useTraitNames({ inUse: true, isNeeded });
   return isNeeded ? namedBy(text, { flavors, aggregates, zones, traits }) : [];

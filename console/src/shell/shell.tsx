@@ -21,9 +21,10 @@ import { spotlight } from '@mantine/spotlight';
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
-import { navigationTarget, PAGES } from '../pages/pages';
+import { NAVIGATION, navigationTarget } from '../pages/pages';
 import { useSession } from '../session/session';
 import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
+import { Note } from '../shown/note';
 import { FirstVisit } from './first-visit';
 import { LiveMark } from './live-mark';
 import { Mark } from './mark';
@@ -82,26 +83,16 @@ const Head = memo(function Head({ isOpen, toggle, startVisit }: HeadProps) {
         </UnstyledButton>
       </Group>
       <Group gap="xs" wrap="nowrap">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-          onClick={spotlight.open}
-          visibleFrom="xs"
-        >
-          Go to…
+        <Button variant="default" size="xs" px="xs" onClick={spotlight.open}>
+          <IconSearch size={14} aria-hidden />
+          <VisuallyHidden>Go to…</VisuallyHidden>
+          <Text span inherit visibleFrom="xs" mx={6} aria-hidden>
+            Go to…
+          </Text>
+          <Kbd size="xs" visibleFrom="xs" aria-hidden>
+            Ctrl K
+          </Kbd>
         </Button>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label="Go to…"
-          onClick={spotlight.open}
-          hiddenFrom="xs"
-        >
-          <IconSearch size={18} aria-hidden />
-        </ActionIcon>
         <LiveMark />
         <SchemeSwitch />
         <PersonMenu startVisit={startVisit} />
@@ -120,8 +111,7 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
   return (
     <>
       <AppShell.Section grow component={ScrollArea}>
-        {PAGES.map(({ path, shown }) => {
-          if (shown === undefined || !shown.rules.some(may)) return null;
+        {NAVIGATION.filter(({ rules }) => rules.some(may)).map(({ path, name, icon: Icon }) => {
           const target = navigationTarget(path);
           return (
             <NavLink
@@ -129,8 +119,8 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
               component={Link}
               to={target}
               onClick={close}
-              label={shown.name}
-              leftSection={<shown.icon size={18} strokeWidth={1.6} aria-hidden />}
+              label={name}
+              leftSection={<Icon size={18} strokeWidth={1.6} aria-hidden />}
               active={isAtOrBelow(pathname, target)}
               aria-current={isAtOrBelow(pathname, target) ? 'page' : undefined}
             />
@@ -150,9 +140,9 @@ const isAtOrBelow = (path: string, target: string): boolean =>
 function Version() {
   const { config } = useSession();
   return (
-    <Text size="xs" c="dimmed" px="sm" py={4}>
+    <Note px="sm" py={4}>
       Version {config.version}
-    </Text>
+    </Note>
   );
 }
 

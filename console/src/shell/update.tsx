@@ -50,7 +50,7 @@ export function UpdateBanner() {
   return (
     <Alert color="blue" variant="light" p="xs" mb="md" role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">Berth was updated. Reload the page when your input is saved: you stay logged in.</Text>
+        <Text>Berth was updated. Reload the page when your input is saved: you stay logged in.</Text>
         <Button size="compact-xs" variant="default" onClick={reload}>
           Reload
         </Button>

@@ -4,8 +4,10 @@ import { Select } from '@mantine/core';
 
 type Named = string | { readonly value: string; readonly label: string };
 
+export type ChoiceNames = readonly Named[];
+
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  readonly names: readonly Named[];
+  readonly names: ChoiceNames;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -1,29 +1,27 @@
 // Empty list: the reason and the next step.
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Icon } from './icons';
 import { IconInbox } from './icons';
 
 interface Props {
   readonly title: string;
-  readonly icon?: Icon;
   /** The suggested next step. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ title, icon: Icon = IconInbox, children, action }: Props) {
+export function EmptyState({ title, children, action }: Props) {
   return (
     <Center py="xl">
       <Stack align="center" gap="xs" maw={480} ta="center">
         <ThemeIcon variant="light" size={48} radius="xl" color="gray">
-          <Icon size={26} strokeWidth={1.5} aria-hidden />
+          <IconInbox size={26} strokeWidth={1.5} aria-hidden />
         </ThemeIcon>
         <Title order={2} size="h4">
           {title}
         </Title>
         {children !== undefined && (
-          <Text c="dimmed" size="sm" component="div">
+          <Text c="dimmed" component="div">
             {children}
           </Text>
         )}

@@ -12,9 +12,7 @@ export function FaultNotice({ error, again }: Props) {
   const { title, detail, code, requestId } = faultOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {detail}
-      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{detail}</Text>
       <Group gap="xs" mt="xs">
         {code !== undefined && <Code>{code}</Code>}
         {requestId !== undefined && (

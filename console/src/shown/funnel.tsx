@@ -55,7 +55,7 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
     <div className={classes.line}>
       <div className={classes.icon}>{more !== undefined && <Icon size={14} aria-hidden />}</div>
       <div className={classes.name}>
-        <Text size="sm" fw={500} component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={500} component="div" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         {note !== undefined && (
@@ -71,10 +71,10 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
         />
         <Bar width={width(left)} color={left === 0 ? 'var(--mantine-color-red-8)' : 'var(--mantine-color-cyan-7)'} />
       </div>
-      <Text size="sm" fw={600} className={classes.left}>
+      <Text fw={600} className={classes.left}>
         {countText(left)}
       </Text>
-      <Text size="sm" c={LOST} className={classes.lost}>
+      <Text c={LOST} className={classes.lost}>
         {lost > 0 ? `− ${countText(lost)}` : ''}
       </Text>
     </div>

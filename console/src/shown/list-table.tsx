@@ -78,7 +78,7 @@ export function ListTable<T>(props: Props<T>) {
           />
           {props.filters}
           {list !== undefined && (
-            <Text size="sm" c="dimmed" aria-live="polite">
+            <Text c="dimmed" aria-live="polite">
               {rows.length === all.length ? '' : `${rows.length} of `}
               {countOf(all.length, one, many)}
               {list.isCut && ', and more than are read here'}

@@ -3,7 +3,6 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { ENDPOINT, useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';
-import { IconServerOff } from './icons';
 
 const REPORT = '{"vcpus_total": 16, "memory_mb": 65536, "local_gb": 500, "report_providers": true}';
 
@@ -18,15 +17,15 @@ export function NoHostsYet() {
   ].join(' \\\n  ');
   return (
     <Paper withBorder>
-      <EmptyState icon={IconServerOff} title="No hosts yet">
+      <EmptyState title="No hosts yet">
         <Stack gap="sm" ta="left" mt="xs">
-          <Text size="sm">
+          <Text>
             Let a host report. With report_providers its resource provider and inventories are made from what it says:
           </Text>
           <CommandText command={report} />
-          <Text size="sm">Or create resource providers yourself; a root provider is a host as it is:</Text>
+          <Text>Or create resource providers yourself; a root provider is a host as it is:</Text>
           <CommandText command="openstack resource provider create cn1" />
-          <Text size="sm">Or load a cloud to look around in, from a checkout of Berth:</Text>
+          <Text>Or load a cloud to look around in, from a checkout of Berth:</Text>
           <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
         </Stack>
       </EmptyState>

@@ -1,43 +1,38 @@
 // The head of a page: title, a summary sentence, actions.
-import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { IconArrowLeft } from './icons';
+import { PageLink } from './page-link';
 
 interface Props {
   readonly title: string;
   /** Summary of the displayed data. */
   readonly subtitle?: ReactNode;
-  /** Parent pages. */
-  readonly above?: readonly { readonly name: string; readonly to: string }[];
+  /** The parent page. */
+  readonly above?: { readonly name: string; readonly to: string };
   readonly actions?: ReactNode;
 }
 
-export function PageHead({ title, subtitle, above = [], actions }: Props) {
+export function PageHead({ title, subtitle, above, actions }: Props) {
   useEffect(() => {
     document.title = `${title} · Berth`;
   }, [title]);
   return (
     <Group component="header" justify="space-between" align="flex-end" mb="lg" gap="sm">
       <div>
-        {above.length > 0 && (
-          <Group component="nav" aria-label="Pages above" mb={4} gap="xs">
-            {above.map(({ name, to }) => (
-              <Anchor key={to} component={Link} to={to} size="sm">
-                <Group gap={4} component="span" wrap="nowrap">
-                  <IconArrowLeft size={14} aria-hidden />
-                  {name}
-                </Group>
-              </Anchor>
-            ))}
-          </Group>
+        {above !== undefined && (
+          <nav aria-label="Pages above">
+            <PageLink to={above.to}>
+              <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: 'middle' }} /> {above.name}
+            </PageLink>
+          </nav>
         )}
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {subtitle !== undefined && (
-          <Text c="dimmed" size="sm" component="div" mt={2}>
+          <Text c="dimmed" component="div" mt={2}>
             {subtitle}
           </Text>
         )}

@@ -11,6 +11,12 @@ import { showFault } from './use-change';
 /** The columns of a file, by their names. */
 export type Fields<T> = Readonly<Record<string, (row: T) => Cell>>;
 
+type CellName<T> = { [Name in keyof T]: T[Name] extends Cell ? Name : never }[keyof T] & string;
+
+/** Columns with the names of members. */
+export const membersOf = <T,>(...names: readonly CellName<T>[]): Fields<T> =>
+  Object.fromEntries(names.map((name) => [name, (row: T) => row[name] as Cell]));
+
 /** Columns such as `VCPU used`: the figures of each class. */
 export const figureFields = <T, Figure extends string>(
   classes: readonly string[],

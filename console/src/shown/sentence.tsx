@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { readable } from './readable';
 
 export const Sentence = ({ text, ...rest }: TextProps & { readonly text: string }) => (
-  <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...rest}>
+  <Text style={{ overflowWrap: 'anywhere' }} {...rest}>
     {readable(text)}
   </Text>
 );

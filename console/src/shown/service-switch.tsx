@@ -75,7 +75,7 @@ function DisableForm({ isBusy, onCancel, onDisable }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">What runs there stays; nothing new is put there until it is enabled again.</Text>
+        <Text>What runs there stays; nothing new is put there until it is enabled again.</Text>
         <TextInput
           label="Reason"
           description="Shown in every explanation of why this host was rejected."

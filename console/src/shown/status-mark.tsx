@@ -1,8 +1,9 @@
 // The status of a host as a coloured word.
-import { Badge, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import type { HostStatus } from '../service/reports';
+import { StateMark } from './state-mark';
 import { STATUS_NAMES, statusText } from './status-text';
 
 const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly means: string }>> = {
@@ -27,16 +28,11 @@ export function StatusMark({ status, reason, lastSeen, isBare = false }: Props) 
   const { color, means } = SHOWN[status];
   const label = reason === undefined || reason === null ? means : `${means} ${reason}`;
   const mark = (
-    <Badge
+    <StateMark
       color={color}
-      variant="dot"
-      tt="none"
-      size="md"
-      style={{ flexShrink: 0, verticalAlign: 'middle' }}
       title={isBare ? label : undefined}
-    >
-      {status === 'silent' && lastSeen !== undefined ? <Silence lastSeen={lastSeen} /> : STATUS_NAMES[status]}
-    </Badge>
+      text={status === 'silent' && lastSeen !== undefined ? <Silence lastSeen={lastSeen} /> : STATUS_NAMES[status]}
+    />
   );
   return isBare ? mark : <Tooltip label={label}>{mark}</Tooltip>;
 }

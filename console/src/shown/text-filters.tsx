@@ -13,14 +13,9 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'name'> {
   readonly name: string;
 }
 
-interface TypedProps extends Props {
-  /** Called before the address changes. */
-  readonly ahead?: (written: string) => void;
-}
-
 /** Applies while the user types. */
-export function TypedFilter({ address, name, ahead, ...rest }: TypedProps) {
-  const { typed, type } = useTypedFilter(address, name, ahead);
+export function TypedFilter({ address, name, ...rest }: Props) {
+  const { typed, type } = useTypedFilter(address, name);
   return (
     <TextInput
       size="xs"

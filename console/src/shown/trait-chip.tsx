@@ -14,7 +14,7 @@ export function TraitChip({ trait, onRemove }: Props) {
       variant={isCustom ? 'outline' : 'light'}
       color={isCustom ? 'grape' : 'gray'}
       autoContrast
-      tt="none"
+
       ff="monospace"
       fw={500}
       size="md"

@@ -27,10 +27,10 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
   return (
     <Box>
       <Group justify="space-between" gap="xs" mb={4} wrap="nowrap">
-        <Text size="sm" fw={500} truncate title={label ?? classText(resourceClass)}>
+        <Text fw={500} truncate title={label ?? classText(resourceClass)}>
           {label ?? classText(resourceClass)}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        <Text c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
           {words}
         </Text>
       </Group>

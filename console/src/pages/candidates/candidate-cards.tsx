@@ -1,19 +1,22 @@
 // Allocation candidates by provider tree: the amounts of each provider, and its usage after the claim.
 import type { Answer } from '@berth/client';
-import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import { amountText, classText, countOf, countText, shareText, sortedClasses } from '../../shown/amount';
+import { groupBy } from '../../shown/count-by';
+import { Note } from '../../shown/note';
+import { PageLink } from '../../shown/page-link';
 import { colorOfUse } from '../../theme';
 
 type Found = Answer<'/allocation_candidates'>;
 type Candidate = Found['allocation_requests'][number];
 type Summaries = Found['provider_summaries'];
 
-interface Tree {
+interface TreeProps {
   readonly root: string;
   readonly candidates: readonly Candidate[];
+  readonly summaries: Summaries;
 }
 
 const TREES_AT_FIRST = 12;
@@ -21,13 +24,18 @@ const CANDIDATES_AT_FIRST = 3;
 
 export function CandidateCards({ found }: { readonly found: Found }) {
   const [isWhole, setWhole] = useState(false);
-  const trees = useMemo(() => treesOf(found), [found]);
+  const { allocation_requests: candidates, provider_summaries: summaries } = found;
+  // In the order of the answer.
+  const trees = useMemo(
+    () => [...groupBy(candidates, (candidate) => rootOf(candidate, summaries))],
+    [candidates, summaries],
+  );
   const shown = isWhole ? trees : trees.slice(0, TREES_AT_FIRST);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="sm">
-        {shown.map((tree) => (
-          <TreeCard key={tree.root} tree={tree} summaries={found.provider_summaries} />
+        {shown.map(([root, ofTree]) => (
+          <TreeCard key={root} root={root} candidates={ofTree} summaries={summaries} />
         ))}
       </SimpleGrid>
       {shown.length < trees.length && (
@@ -39,42 +47,31 @@ export function CandidateCards({ found }: { readonly found: Found }) {
   );
 }
 
-/** Groups candidates by the tree of their first non-sharing provider, in the order of the answer. */
-function treesOf({ allocation_requests: candidates, provider_summaries: summaries }: Found): readonly Tree[] {
-  const trees = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const roots = Object.keys(candidate.allocations).map((uuid) => summaries[uuid]?.root_provider_uuid ?? uuid);
-    const own = Object.keys(candidate.allocations).findIndex(
-      (uuid) => summaries[uuid]?.traits?.includes('MISC_SHARES_VIA_AGGREGATE') !== true,
-    );
-    const root = roots[Math.max(0, own)] ?? '';
-    const known = trees.get(root);
-    if (known === undefined) trees.set(root, [candidate]);
-    else known.push(candidate);
-  }
-  return [...trees].map(([root, list]) => ({ root, candidates: list }));
+/** The tree of the candidate's first non-sharing provider. */
+function rootOf({ allocations }: Candidate, summaries: Summaries): string {
+  const providers = Object.keys(allocations);
+  const isSharing = (uuid: string): boolean => summaries[uuid]?.traits?.includes('MISC_SHARES_VIA_AGGREGATE') === true;
+  const own = providers.find((uuid) => !isSharing(uuid)) ?? providers[0] ?? '';
+  return summaries[own]?.root_provider_uuid ?? own;
 }
 
-function TreeCard({ tree, summaries }: { readonly tree: Tree; readonly summaries: Summaries }) {
+function TreeCard({ root, candidates, summaries }: TreeProps) {
   const [isWhole, setWhole] = useState(false);
-  const names = useAnswer('hosts', ['names in tree', tree.root], ({ placement }, signal) =>
-    placement.providers.list({ in_tree: tree.root }, { signal }),
+  const names = useAnswer('hosts', ['names in tree', root], ({ placement }, signal) =>
+    placement.providers.list({ in_tree: root }, { signal }),
   );
   const nameOf = useMemo(() => {
     const known = new Map((names.data?.resource_providers ?? []).map(({ uuid, name }) => [uuid, name]));
     return (uuid: string): string => known.get(uuid) ?? uuid;
   }, [names.data]);
-  const { root, candidates } = tree;
   const shown = isWhole ? candidates : candidates.slice(0, CANDIDATES_AT_FIRST);
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(root)}>
       <Group justify="space-between" mb={8} wrap="nowrap">
-        <Anchor component={Link} to={`/hosts/${root}`} fw={600} size="sm" truncate>
+        <PageLink to={`/hosts/${root}`} fw={600} truncate>
           {nameOf(root)}
-        </Anchor>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {countOf(candidates.length, 'candidate')}
-        </Text>
+        </PageLink>
+        <Note style={{ whiteSpace: 'nowrap' }}>{countOf(candidates.length, 'candidate')}</Note>
       </Group>
       <Stack gap={8}>
         {shown.map((candidate, at) => (
@@ -115,7 +112,7 @@ function CandidateBox({ candidate, summaries, nameOf, root }: BoxProps) {
                 {uuid === root ? 'the host itself' : isShared ? 'a shared provider' : nameOf(uuid)}
               </Text>
               {groupsOf(uuid).map((suffix) => (
-                <Badge key={suffix} size="xs" variant="default" tt="none">
+                <Badge key={suffix} size="xs" variant="default">
                   {`group ${suffix}`}
                 </Badge>
               ))}
@@ -159,9 +156,9 @@ function Taken({ resourceClass, taken, now }: TakenProps) {
         />
         <Progress.Section value={share(taken) * 100} color={colorOfUse(share(used + taken))} aria-hidden />
       </Progress.Root>
-      <Text size="xs" c="dimmed" w={40} ta="right" className="numbers">
+      <Note w={40} ta="right" className="numbers">
         {shareText(share(used + taken))}
-      </Text>
+      </Note>
     </Group>
   );
 }

@@ -6,7 +6,6 @@ import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
-import { IconSearch } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { CandidateCards } from './candidate-cards';
 import { Explanation } from './explanation';
@@ -34,7 +33,7 @@ export default function CandidatesPage() {
       <Stack gap="lg">
         <QueryEditor key={asked} query={query} isBusy={candidates.isFetching} onSearch={search} />
         {asked === '' ? (
-          <EmptyState icon={IconSearch} title="Nothing asked yet">
+          <EmptyState title="Nothing asked yet">
             Enter the request and press Search, or paste the query of a decision.
           </EmptyState>
         ) : (
@@ -95,7 +94,7 @@ function Explained({ asked, query, onFix }: ExplainedProps) {
       <Answered question={explanation}>
         {(explained) => (
           <>
-            <Text size="sm" mb="sm">
+            <Text mb="sm">
               {`Of ${countOf(explained.trees.total, 'tree')}, ${explained.trees.in_answer} in the answer, ${explained.trees.rejected} fell out${
                 explained.trees.not_reached > 0 ? `, ${explained.trees.not_reached} not looked at` : ''
               }.`}

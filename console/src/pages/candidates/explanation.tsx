@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { countOf, countText } from '../../shown/amount';
 import type { FunnelStage } from '../../shown/funnel';
 import { Funnel } from '../../shown/funnel';
+import { Note } from '../../shown/note';
 import type { Reason } from './fixes';
 import { fixesOf, reasonsOf } from './fixes';
 import type { FormQuery } from './query-form';
@@ -52,9 +53,7 @@ export function Explanation({ explained, query, open, onOpen, onFix }: Props) {
           <Group gap={6}>
             {fixes.map(({ name, query: changed }) =>
               changed === null ? (
-                <Text key={name} size="sm">
-                  {name}
-                </Text>
+                <Text key={name}>{name}</Text>
               ) : (
                 <Button key={name} variant="light" size="compact-xs" onClick={() => onFix(changed)}>
                   {name}
@@ -78,9 +77,9 @@ export function Explanation({ explained, query, open, onOpen, onFix }: Props) {
         </Title>
         {explained.groups.map((group) => (
           <div key={group.suffix}>
-            <Text size="xs" c="dimmed" mt="xs">
+            <Note mt="xs">
               {group.suffix === '' ? 'Providers that give some of it' : `Providers for group ${group.suffix}`}
-            </Text>
+            </Note>
             <Funnel
               label={group.suffix === '' ? 'Providers' : `Providers for group ${group.suffix}`}
               stages={stagesOf(group.stages, `g${group.suffix}`, reasons)}
@@ -89,9 +88,7 @@ export function Explanation({ explained, query, open, onOpen, onFix }: Props) {
             />
           </div>
         ))}
-        <Text size="xs" c="dimmed" mt="xs">
-          Trees as a whole
-        </Text>
+        <Note mt="xs">Trees as a whole</Note>
         <Funnel
           label="Trees"
           stages={[
@@ -134,9 +131,9 @@ function Sentences({ sentences }: { readonly sentences: Reason['sentences'] }) {
   return (
     <Stack gap={4} component="ul" m={0} pl="md">
       {sentences.map(({ text, trees }) => (
-        <Text key={text} component="li" size="sm">
+        <Text key={text} component="li">
           {text}
-          <Text span size="xs" c="dimmed">{` – ${countOf(trees, 'tree')}`}</Text>
+          <Note span>{` – ${countOf(trees, 'tree')}`}</Note>
         </Text>
       ))}
     </Stack>
@@ -163,11 +160,11 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
                 {countText(trees)}
               </Table.Td>
               <Table.Td>
-                <Text size="sm">{sentences[0]?.text ?? 'reported for other trees only'}</Text>
+                <Text>{sentences[0]?.text ?? 'reported for other trees only'}</Text>
                 <Group gap={6} mt={2}>
                   <Code fz="xs">{code}</Code>
                   {sentences.length > 1 && (
-                    <Badge size="xs" variant="default" tt="none">
+                    <Badge size="xs" variant="default">
                       {`and ${countOf(sentences.length - 1, 'other sentence')}`}
                     </Badge>
                   )}

@@ -1,23 +1,12 @@
 // The form of a query, with its query string and CLI command for other tools. The query string can be edited too.
-import {
-  Alert,
-  Button,
-  Collapse,
-  Group,
-  Modal,
-  NumberInput,
-  Paper,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, Button, Collapse, Group, Modal, NumberInput, Paper, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useUnsaved } from '../../shell/unsaved';
 import { CommandText } from '../../shown/copy-text';
 import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
+import { Note } from '../../shown/note';
 import { GroupForm } from './group-form';
 import type { FormGroup, FormQuery } from './query-form';
 import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
@@ -143,9 +132,7 @@ function InOtherWords({ query }: { readonly query: FormQuery }) {
       <CommandText command={`GET /allocation_candidates?${writeQuery(query)}`} />
       <CommandText command={command} />
       {leftOut.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {`The client has no option for ${leftOut.join(', ')}: its search is a wider one.`}
-        </Text>
+        <Note>{`The client has no option for ${leftOut.join(', ')}: its search is a wider one.`}</Note>
       )}
     </Stack>
   );

@@ -4,7 +4,6 @@ import { useState } from 'react';
 
 interface Props {
   readonly label: string;
-  readonly description?: string;
   readonly names: readonly string[];
   readonly value: readonly string[];
   readonly onChange: (terms: readonly string[]) => void;
@@ -14,12 +13,11 @@ interface Props {
 
 const OFFERED = 12;
 
-export function TermsInput({ label, description, names, value, onChange, takesAlternatives = true }: Props) {
+export function TermsInput({ label, names, value, onChange, takesAlternatives = true }: Props) {
   const [typed, setTyped] = useState('');
   return (
     <TagsInput
       label={label}
-      {...(description !== undefined && { description })}
       value={[...value]}
       onChange={onChange}
       data={completions(typed, names)}

@@ -1,6 +1,6 @@
 // Names for completion in the form: classes, traits, and aggregates by the names of host aggregates.
 import { useMemo } from 'react';
-import { useHostAggregateNames, useResourceClassNames, useTraitNames } from '../../service/registries';
+import { useHostAggregateChoices, useResourceClassNames, useTraitNames } from '../../service/registries';
 import { sortedClasses } from '../../shown/amount';
 
 export interface KnownNames {
@@ -15,10 +15,10 @@ export interface KnownNames {
 export function useNames(): KnownNames {
   const classes = useResourceClassNames();
   const traits = useTraitNames();
-  const aggregates = useHostAggregateNames();
+  const aggregates = useHostAggregateChoices();
   return useMemo(() => {
-    const uuids = new Map(aggregates.map(({ name, uuid }) => [name, uuid]));
-    const names = new Map(aggregates.map(({ name, uuid }) => [uuid, name]));
+    const uuids = new Map(aggregates.map(({ label, value }) => [label, value]));
+    const names = new Map(aggregates.map(({ label, value }) => [value, label]));
     return {
       resourceClasses: sortedClasses(classes),
       traits,

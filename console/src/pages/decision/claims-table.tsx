@@ -1,7 +1,7 @@
 // The claims of one pass, in the order of the attempts.
-import { Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
+import { Note } from '../../shown/note';
 import { SmallTable } from '../../shown/small-table';
 import type { Pass } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
@@ -28,11 +28,7 @@ export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'cl
   return (
     <>
       <SmallTable label="Claims" columns={COLUMNS} rows={pass.claims} keyOf={(_, at) => String(at)} minWidth={420} />
-      {pass.claims_truncated && (
-        <Text size="xs" c="dimmed">
-          There were more claims than the record lists.
-        </Text>
-      )}
+      {pass.claims_truncated && <Note>There were more claims than the record lists.</Note>}
     </>
   );
 }

@@ -52,18 +52,16 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
       <Request query={query} />
       {fallback !== null && (
         <div>
-          <Text size="sm">{`Asked again, since that found nothing: ${countText(fallback.hosts)} hosts.`}</Text>
+          <Text>{`Asked again, since that found nothing: ${countText(fallback.hosts)} hosts.`}</Text>
           <Request query={fallback.query} />
         </div>
       )}
-      {gaveUp && <Text size="sm">The search reached its work limit: hosts that fit may be missing.</Text>}
+      {gaveUp && <Text>The search reached its work limit: hosts that fit may be missing.</Text>}
       {beyond !== null && beyond > 0 && (
-        <Text size="sm">
-          {`${countText(beyond)} more would have done: the answer was cut at max_placement_results.`}
-        </Text>
+        <Text>{`${countText(beyond)} more would have done: the answer was cut at max_placement_results.`}</Text>
       )}
       {rejections === null ? (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           Why Placement did not return the others was not recorded, since there were hosts left. Ask about one of them
           by its name.
         </Text>

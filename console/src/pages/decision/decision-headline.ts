@@ -1,5 +1,6 @@
 // A decision as a short headline: flavor and hosts. The summary sentence names the instances.
 import { countText } from '../../shown/amount';
+import { countBy } from '../../shown/count-by';
 import type { Decision } from './decision-document';
 
 type HeadlineFacts = Pick<Decision, 'outcome' | 'request' | 'passes' | 'passes_made'>;
@@ -28,14 +29,10 @@ const whereOf = ({ request }: HeadlineFacts): string =>
 
 /** Hosts in the order of selection, each with its number of instances. */
 function placesOf({ passes, passes_made: made }: HeadlineFacts): string {
-  const counts = new Map<string, number>();
-  let isIncomplete = false;
-  for (const { phase, selected } of passes) {
-    if (phase !== 'select') continue;
-    if (selected === null) isIncomplete = true;
-    else counts.set(selected.host, (counts.get(selected.host) ?? 0) + 1);
-  }
+  const selected = passes.filter(({ phase }) => phase === 'select').map((pass) => pass.selected);
+  const counts = countBy(selected.flatMap((each) => each?.host ?? []));
   if (counts.size === 0) return 'hosts that the record does not name';
+  const isIncomplete = selected.includes(null);
   const named = [...counts].map(([host, count]) => (count > 1 ? `${host} (${count})` : host));
   const isMore = named.length > HOSTS_NAMED || made > passes.length;
   return `${named.slice(0, HOSTS_NAMED).join(', ')}${isMore ? ' and more' : ''}${isIncomplete ? ', fewer than asked' : ''}`;

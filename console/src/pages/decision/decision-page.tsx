@@ -1,6 +1,5 @@
 // One decision: the outcome first, then why these hosts were chosen or none.
-import { Anchor, Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -8,11 +7,15 @@ import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { IdText } from '../../shown/copy-text';
+import { countBy } from '../../shown/count-by';
 import { download } from '../../shown/csv';
 import { IconBraces, IconRefresh } from '../../shown/icons';
+import { Note } from '../../shown/note';
 import { PageHead } from '../../shown/page-head';
-import { readable } from '../../shown/readable';
+import { PageLink } from '../../shown/page-link';
+import { Panel } from '../../shown/panel';
 import { PngButton } from '../../shown/save-buttons';
+import { Sentence } from '../../shown/sentence';
 import { TimeText } from '../../shown/time-text';
 import type { Decision, Pass } from './decision-document';
 import { DecisionFunnel } from './decision-funnel';
@@ -26,7 +29,7 @@ import { PrefilterPanel, RequestPanel } from './request-panel';
 import { WeightBars } from './weight-bars';
 import { WhyNotAnswer, WhyNotForm } from './why-not';
 
-const ABOVE = [{ name: 'Decisions', to: '/decisions' }];
+const ABOVE = { name: 'Decisions', to: '/decisions' };
 
 export default function DecisionPage() {
   const { requestId = '' } = useParams();
@@ -51,7 +54,7 @@ function Subtitle({ requestId, decision }: { readonly requestId: string; readonl
     <Group gap="sm">
       <IdText id={requestId} />
       {decision !== undefined && (
-        <Text size="sm" span>
+        <Text span>
           <TimeText at={decision.at} />, in {decision.duration_ms.toLocaleString('en')} ms, by {decision.driver}
         </Text>
       )}
@@ -101,16 +104,11 @@ function Body({ decision }: { readonly decision: Decision }) {
               passes={decision.passes}
               chosen={chosen}
               onChoose={(next) => address.set({ pass: next === 0 ? undefined : next, stage: undefined }, 'push')}
-            >
-              <Stack gap="md">
-                <FunnelPanel decision={decision} pass={pass} />
-                {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
-              </Stack>
-            </PassChoice>
+            />
+            <FunnelPanel decision={decision} pass={pass} />
+            {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
             {decision.passes_truncated && (
-              <Text size="sm" c="dimmed">
-                {`The record keeps ${decision.passes.length} of ${decision.passes_made} passes.`}
-              </Text>
+              <Text c="dimmed">{`The record keeps ${decision.passes.length} of ${decision.passes_made} passes.`}</Text>
             )}
           </Stack>
         </Grid.Col>
@@ -120,9 +118,7 @@ function Body({ decision }: { readonly decision: Decision }) {
               <Misses decision={decision} />
               {request !== null && <RequestPanel request={request} />}
               {prefilters.length > 0 && <PrefilterPanel prefilters={prefilters} />}
-              <Text size="xs" c="dimmed" className="numbers">
-                {`Seed ${decision.seed}, configuration ${decision.config_revision}`}
-              </Text>
+              <Note className="numbers">{`Seed ${decision.seed}, configuration ${decision.config_revision}`}</Note>
             </Stack>
           </Paper>
         </Grid.Col>
@@ -140,11 +136,11 @@ function Outcome({ decision: { outcome, code, summary } }: { readonly decision: 
       {isPlaced ? (
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <OutcomeMark outcome={outcome} />
-          <Sentence text={summary.sentence} size="sm" />
+          <Sentence text={summary.sentence} lh={1.45} />
         </Group>
       ) : (
         <>
-          <Sentence text={summary.sentence} size="md" />
+          <Sentence text={summary.sentence} size="md" lh={1.45} />
           <Group gap="sm" mt="xs">
             <OutcomeMark outcome={outcome} />
             {code !== null && (
@@ -152,21 +148,11 @@ function Outcome({ decision: { outcome, code, summary } }: { readonly decision: 
                 {code}
               </Text>
             )}
-            <Text size="sm" c="dimmed">
-              {`Message for the tenant: ${summary.user_message}`}
-            </Text>
+            <Text c="dimmed">{`Message for the tenant: ${summary.user_message}`}</Text>
           </Group>
         </>
       )}
     </Paper>
-  );
-}
-
-function Sentence({ text, size }: { readonly text: string; readonly size: 'sm' | 'md' }) {
-  return (
-    <Text size={size} lh={1.45} style={{ overflowWrap: 'anywhere' }}>
-      {readable(text)}
-    </Text>
   );
 }
 
@@ -187,18 +173,18 @@ function FunnelPanel({ decision, pass }: PassProps) {
   if (decision.placement === null && pass === undefined) {
     return (
       <Panel title="Scheduling steps">
-        <Text size="sm">The request was refused before any host was checked.</Text>
+        <Text>The request was refused before any host was checked.</Text>
       </Panel>
     );
   }
   return (
     <Panel
       title="Scheduling steps"
-      actions={
-        <>
+      aside={
+        <Group gap="xs">
           <WhyNotForm decision={decision} pass={pass} />
           <PngButton name={`${decision.request_id}-funnel`} of={picture} />
-        </>
+        </Group>
       }
     >
       <WhyNotAnswer decision={decision} pass={pass} />
@@ -221,25 +207,17 @@ const isOfAggregates = ({ filter }: { readonly filter: string }): boolean => fil
 /** Hosts that passed a filter for an unexpected reason. */
 function Surprises({ pass }: { readonly pass: Pass }) {
   const { may } = useSession();
-  const hostsByLine = new Map<string, number>();
-  for (const { filter, message } of pass.passed_because) {
-    const line = `${filter}: ${message}`;
-    hostsByLine.set(line, (hostsByLine.get(line) ?? 0) + 1);
-  }
+  const lines = countBy(pass.passed_because.map(({ filter, message }) => `${filter}: ${message}`));
   return (
     <section aria-labelledby="passed-head">
       <Title order={3} size="h6" mb={4} id="passed-head">
         Passed for a reason that may surprise
       </Title>
-      {[...hostsByLine].slice(0, 8).map(([line, hosts]) => (
-        <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {hosts === 1 ? line : `${line} (${hosts} hosts)`}
-        </Text>
+      {[...lines].slice(0, 8).map(([line, hosts]) => (
+        <Sentence key={line} text={hosts === 1 ? line : `${line} (${hosts} hosts)`} />
       ))}
       {may('berth:scheduler:host_aggregates:list') && pass.passed_because.some(isOfAggregates) && (
-        <Anchor component={Link} to="/registries/aggregates" size="sm">
-          Show the host aggregates
-        </Anchor>
+        <PageLink to="/registries/aggregates">Show the host aggregates</PageLink>
       )}
     </section>
   );
@@ -251,7 +229,7 @@ function WeightPanel({ pass }: { readonly pass: Pass }) {
   return (
     <Panel
       title="Weights"
-      actions={
+      aside={
         pass.ranking.length > 10 && (
           <Button size="xs" variant="default" onClick={() => address.set({ ranking: isAll ? undefined : 'all' })}>
             {isAll ? 'Show the first 10' : `Show ${pass.ranking.length}`}
@@ -266,25 +244,5 @@ function WeightPanel({ pass }: { readonly pass: Pass }) {
         onTable={(isTable) => address.set({ weights: isTable ? 'numbers' : undefined })}
       />
     </Panel>
-  );
-}
-
-interface PanelProps {
-  readonly title: string;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Panel({ title, actions, children }: PanelProps) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Group justify="space-between" mb="sm" gap="xs">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <Group gap="xs">{actions}</Group>
-      </Group>
-      {children}
-    </Paper>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
 // The hosts rejected at a stage and why: the service's sentences, sorted by the number of hosts.
+import { Group, Stack, Text } from '@mantine/core';
 import { hostsNamedPath } from '../../address/path-to';
 import { countOf } from '../../shown/amount';
-import { readable } from '../../shown/readable';
+import { Note } from '../../shown/note';
+import { PageLink } from '../../shown/page-link';
+import { Sentence } from '../../shown/sentence';
 import type { HostRef } from './decision-document';
 import type { FallenGroup } from './decision-stages';
 
@@ -22,9 +23,7 @@ export function FallenHosts({ groups }: { readonly groups: readonly FallenGroup[
         ))}
       </Stack>
       {groups.some((group) => unnamedIn(group) > 0) && (
-        <Text size="xs" c="dimmed" mt="sm">
-          About those that are not named here one can ask by name.
-        </Text>
+        <Note mt="sm">About those that are not named here one can ask by name.</Note>
       )}
     </>
   );
@@ -39,25 +38,17 @@ function FallenBy({ group }: { readonly group: FallenGroup }) {
   return (
     <>
       <Group gap="xs" mb={4}>
-        <Text size="sm" fw={600}>
-          {countOf(count, 'host')}
-        </Text>
-        <Text size="xs" c="dimmed" ff="monospace">
-          {code}
-        </Text>
+        <Text fw={600}>{countOf(count, 'host')}</Text>
+        <Note ff="monospace">{code}</Note>
       </Group>
       <Stack gap={6}>
         {sentences.slice(0, SENTENCES_SHOWN).map(({ message, hosts }) => (
           <div key={message}>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {readable(message)}
-            </Text>
+            <Sentence text={message} />
             <HostNames hosts={hosts} />
           </div>
         ))}
-        {sentences.length > 0 && unnamed > 0 && (
-          <Text size="xs" c="dimmed">{`And ${countOf(unnamed, 'more host', 'more hosts')}.`}</Text>
-        )}
+        {sentences.length > 0 && unnamed > 0 && <Note>{`And ${countOf(unnamed, 'more host', 'more hosts')}.`}</Note>}
       </Stack>
     </>
   );
@@ -71,11 +62,7 @@ function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
       {hosts.slice(0, NAMES_SHOWN).map((host) => (
         <HostAnchor key={host.uuid ?? `${host.host}\n${host.node ?? ''}`} host={host} />
       ))}
-      {more > 0 && (
-        <Text size="xs" c="dimmed">
-          and {countOf(more, 'more', 'more')}
-        </Text>
-      )}
+      {more > 0 && <Note>and {countOf(more, 'more', 'more')}</Note>}
     </Group>
   );
 }
@@ -86,8 +73,8 @@ export function HostAnchor({ host }: { readonly host: HostRef }) {
   const text = node === undefined || node === host.host ? host.host : `${host.host} (${node})`;
   const to = uuid === undefined ? hostsNamedPath(node ?? host.host) : `/hosts/${uuid}`;
   return (
-    <Anchor component={Link} to={to} size="xs">
+    <PageLink to={to} size="xs">
       {text}
-    </Anchor>
+    </PageLink>
   );
 }

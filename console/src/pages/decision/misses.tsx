@@ -3,6 +3,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
+import { Note } from '../../shown/note';
 import type { Decision } from './decision-document';
 
 export function Misses({ decision }: { readonly decision: Decision }) {
@@ -23,14 +24,12 @@ export function Misses({ decision }: { readonly decision: Decision }) {
           </Title>
           <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
             {changes.map(({ text }) => (
-              <Text key={text} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text key={text} component="li" style={{ overflowWrap: 'anywhere' }}>
                 {text}
               </Text>
             ))}
           </Stack>
-          <Text size="xs" c="dimmed">
-            {`As the cloud was at ${fixes.at.slice(0, 19).replace('T', ' ')} UTC.`}
-          </Text>
+          <Note>{`As the cloud was at ${fixes.at.slice(0, 19).replace('T', ' ')} UTC.`}</Note>
         </section>
       )}
       {misses.length > 0 && (
@@ -41,12 +40,10 @@ export function Misses({ decision }: { readonly decision: Decision }) {
           <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
             {misses.map(({ hosts, lack }) => (
               <Group key={lack} component="li" gap="xs" wrap="nowrap" align="baseline">
-                <Text size="sm" fw={600} w={70} ta="right" className="numbers" style={{ flexShrink: 0 }}>
+                <Text fw={600} w={70} ta="right" className="numbers" style={{ flexShrink: 0 }}>
                   {countOf(hosts, 'host')}
                 </Text>
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {missText(hosts, lack)}
-                </Text>
+                <Text style={{ overflowWrap: 'anywhere' }}>{missText(hosts, lack)}</Text>
               </Group>
             ))}
           </Stack>
@@ -61,23 +58,14 @@ export function Misses({ decision }: { readonly decision: Decision }) {
             {conflicts.map((set) => {
               const text = set.join(' and ');
               return (
-                <Text
-                  key={text}
-                  component="li"
-                  size="sm"
-                  ff="monospace"
-                  title={text}
-                  style={{ overflowWrap: 'anywhere' }}
-                >
+                <Text key={text} component="li" ff="monospace" title={text} style={{ overflowWrap: 'anywhere' }}>
                   {withNames(text, names)}
                 </Text>
               );
             })}
           </Stack>
           {empty?.minimal_conflicts_complete === false && (
-            <Text size="xs" c="dimmed">
-              {`The search for more ended after ${countOf(empty.searches, 'search', 'searches')}.`}
-            </Text>
+            <Note>{`The search for more ended after ${countOf(empty.searches, 'search', 'searches')}.`}</Note>
           )}
         </section>
       )}

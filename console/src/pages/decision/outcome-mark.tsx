@@ -1,5 +1,5 @@
 // The outcome of a decision as a coloured word.
-import { Badge } from '@mantine/core';
+import { StateMark } from '../../shown/state-mark';
 import type { DecisionOutcome } from './decision-document';
 
 const SHOWN: Readonly<Record<DecisionOutcome, { readonly color: string; readonly name: string }>> = {
@@ -15,16 +15,6 @@ export const outcomeName = (outcome: DecisionOutcome): string => SHOWN[outcome].
 
 export const outcomeColor = (outcome: DecisionOutcome): string => SHOWN[outcome].color;
 
-export function OutcomeMark({ outcome }: { readonly outcome: DecisionOutcome }) {
-  return (
-    <Badge
-      color={SHOWN[outcome].color}
-      variant="dot"
-      tt="none"
-      size="md"
-      style={{ flexShrink: 0, verticalAlign: 'middle' }}
-    >
-      {SHOWN[outcome].name}
-    </Badge>
-  );
-}
+export const OutcomeMark = ({ outcome }: { readonly outcome: DecisionOutcome }) => (
+  <StateMark color={outcomeColor(outcome)} text={outcomeName(outcome)} />
+);

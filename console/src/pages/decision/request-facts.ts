@@ -8,56 +8,55 @@ interface Fact {
   readonly name: string;
   readonly text: string;
   /** Keys and values, for example extra specs and properties. */
-  readonly pairs?: readonly string[];
+  readonly pairs: readonly string[];
 }
+
+type Line = readonly [name: string, text: string | null, pairs?: Fact['pairs']];
 
 /** `names`: names of host aggregates by uuid. */
 export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, string>): readonly Fact[] {
-  const { flavor, image, instance_group: group, num_instances: count, min_count: least } = request;
-  const level = request.request_level_params;
-  const facts: readonly (Fact | undefined)[] = [
-    { name: 'Instances', text: least === undefined ? String(count) : `${count}, at least ${least}` },
-    { name: 'Project', text: request.project_id },
-    request.user_id === request.project_id ? undefined : { name: 'User', text: request.user_id },
-    {
-      name: 'Flavor',
-      text: [flavor.name ?? 'given inline', flavorText(flavor)].join(': '),
-      pairs: pairTexts(flavor.extra_specs),
-    },
+  const { flavor, image, instance_group: group, num_instances: count, min_count: least, retry } = request;
+  const { root_required: required, root_forbidden: forbidden } = request.request_level_params;
+  const lines: readonly Line[] = [
+    ['Instances', least === undefined ? String(count) : `${count}, at least ${least}`],
+    ['Project', request.project_id],
+    ['User', request.user_id === request.project_id ? null : request.user_id],
+    ['Flavor', `${flavor.name ?? 'given inline'}: ${flavorText(flavor)}`, pairTexts(flavor.extra_specs)],
     image === null
-      ? undefined
-      : {
-          name: 'Image',
-          text: [
-            image.name ?? image.id ?? 'given inline',
-            ...(image.disk_format === null ? [] : [image.disk_format]),
-          ].join(', '),
-          pairs: pairTexts(image.properties),
-        },
-    request.is_bfv ? { name: 'Boots from', text: 'a volume' } : undefined,
-    request.availability_zone === null ? undefined : { name: 'Zone', text: request.availability_zone },
-    group === null
-      ? undefined
-      : { name: 'Server group', text: `${group.policy}, ${countOf(group.members.length, 'member')}` },
-    listFact('Hints', hintsText(request.scheduler_hints)),
-    listFact('Ignored hosts', request.ignore_hosts),
-    listFact('Forced hosts', request.force_hosts),
-    listFact('Forced nodes', request.force_nodes),
-    destinationFact(request.requested_destination, names),
-    listFact('Root traits', [...level.root_required, ...level.root_forbidden.map((trait) => `not ${trait}`)]),
-    listFact(
+      ? ['Image', null]
+      : [
+          'Image',
+          [image.name ?? image.id ?? 'given inline', image.disk_format].filter((part) => part !== null).join(', '),
+          pairTexts(image.properties),
+        ],
+    ['Boots from', request.is_bfv ? 'a volume' : null],
+    ['Zone', request.availability_zone],
+    ['Server group', group && `${group.policy}, ${countOf(group.members.length, 'member')}`],
+    ['Hints', listText(hintsText(request.scheduler_hints))],
+    ['Ignored hosts', listText(request.ignore_hosts)],
+    ['Forced hosts', listText(request.force_hosts)],
+    ['Forced nodes', listText(request.force_nodes)],
+    ['Destination', destinationText(request.requested_destination, names)],
+    ['Root traits', listText([...required, ...forbidden.map((trait) => `not ${trait}`)])],
+    [
       'Resource groups',
-      request.requested_resources.map(({ requester_id: id, resources }) => `${id}: ${amountsText(resources)}`),
-    ),
-    networksFact(request.requested_networks),
-    request.numa_topology === null ? undefined : { name: 'NUMA', text: 'a topology of its own' },
-    request.pci_requests.length === 0
-      ? undefined
-      : { name: 'PCI', text: countOf(request.pci_requests.length, 'request for devices', 'requests for devices') },
-    request.retry === undefined ? undefined : { name: 'Attempt', text: String(request.retry.num_attempts) },
+      listText(
+        request.requested_resources.map(({ requester_id: id, resources }) => `${id}: ${amountsText(resources)}`),
+      ),
+    ],
+    ['Networks', countOrNull(request.requested_networks ?? [])],
+    ['NUMA', request.numa_topology === null ? null : 'a topology of its own'],
+    ['PCI requests', countOrNull(request.pci_requests)],
+    ['Attempt', retry === undefined ? null : String(retry.num_attempts)],
   ];
-  return facts.filter((fact) => fact !== undefined);
+  return lines.flatMap(([name, text, pairs = []]) => (text === null ? [] : [{ name, text, pairs }]));
 }
+
+const LISTED = 6;
+
+const listText = (values: readonly string[]): string | null => (values.length === 0 ? null : cutList(values, LISTED));
+
+const countOrNull = (list: readonly unknown[]): string | null => (list.length === 0 ? null : String(list.length));
 
 type Flavor = UnderstoodRequest['flavor'];
 
@@ -80,16 +79,11 @@ const amountsText = (resources: Readonly<Record<string, number>>): string =>
     .map(([name, amount]) => `${name} ${amountText(name, amount)}`)
     .join(', ');
 
-const listFact = (name: string, values: readonly string[]): Fact | undefined =>
-  values.length === 0 ? undefined : { name, text: cutList(values, LISTED) };
-
-const LISTED = 6;
-
-function destinationFact(
+function destinationText(
   destination: UnderstoodRequest['requested_destination'],
   names: ReadonlyMap<string, string>,
-): Fact | undefined {
-  if (destination === null) return undefined;
+): string | null {
+  if (destination === null) return null;
   const { host, node, cell, aggregates, forbidden_aggregates: forbidden } = destination;
   const parts = [
     ...(host === null ? [] : [host]),
@@ -98,8 +92,5 @@ function destinationFact(
     ...aggregates.map((set) => `in ${set.join(' or ')}`),
     ...forbidden.map((uuid) => `not in ${uuid}`),
   ];
-  return parts.length === 0 ? undefined : { name: 'Destination', text: withNames(parts.join(', '), names) };
+  return parts.length === 0 ? null : withNames(parts.join(', '), names);
 }
-
-const networksFact = (networks: UnderstoodRequest['requested_networks']): Fact | undefined =>
-  networks === null || networks.length === 0 ? undefined : { name: 'Networks', text: String(networks.length) };

@@ -25,7 +25,7 @@ export function RequestPanel({ request }: { readonly request: UnderstoodRequest 
           title={countOf(ignored.length, 'field ignored', 'fields ignored')}
         >
           {ignored.map(({ field, why }) => (
-            <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text key={field} style={{ overflowWrap: 'anywhere' }}>
               <Text span ff="monospace" size="xs">
                 {field}
               </Text>{' '}
@@ -44,12 +44,12 @@ const isOfClient = (field: string): boolean => field.startsWith('image.propertie
 function Facts({ facts }: { readonly facts: ReturnType<typeof factsOf> }) {
   return (
     <Stack component="dl" gap={6} m={0}>
-      {facts.map(({ name, text, pairs = [] }) => (
+      {facts.map(({ name, text, pairs }) => (
         <Group key={name} gap="xs" wrap="nowrap" align="baseline">
-          <Text component="dt" size="sm" c="dimmed" w={110} style={{ flexShrink: 0 }}>
+          <Text component="dt" c="dimmed" w={110} style={{ flexShrink: 0 }}>
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
             {text}
             {pairs.map((pair) => (
               <Text key={pair} span display="block" ff="monospace" size="xs">
@@ -75,7 +75,7 @@ export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['
         Conditions that prefilters added
       </Title>
       <Stack gap="xs">
-        {ran.length === 0 && <Text size="sm">None: no prefilter ran.</Text>}
+        {ran.length === 0 && <Text>None: no prefilter ran.</Text>}
         {ran.map((prefilter) => (
           <Added key={prefilter.name} prefilter={prefilter} />
         ))}
@@ -113,39 +113,34 @@ function Added({ prefilter: { name, because, added, refused } }: { readonly pref
     ...added.forbidden_aggregates.map((uuid) => `not in ${uuid}`),
     ...Object.entries(added.groups).map(([suffix, parts]) => `group ${suffix}: ${parts.join(', ')}`),
   ];
-  const isNothing = texts.length + added.root_required.length + added.root_forbidden.length === 0;
+  const traits = [
+    ...added.root_required.map((trait) => ['requires', trait] as const),
+    ...added.root_forbidden.map((trait) => ['forbids', trait] as const),
+  ];
   return (
     <div>
-      <Text size="sm">
+      <Text>
         <Text span fw={500} inherit>
           {name}
         </Text>
         {because !== null && `, because: ${withNames(because, names)}`}
       </Text>
       {refused !== undefined && (
-        <Text size="sm" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
-          {refused.message}
-        </Text>
+        <Text c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">{refused.message}</Text>
       )}
       <Group gap={4} mt={2}>
-        {added.root_required.map((trait) => (
+        {traits.map(([verb, trait]) => (
           <Group key={trait} gap={4}>
-            <Text size="xs">requires</Text>
-            <TraitChip trait={trait} />
-          </Group>
-        ))}
-        {added.root_forbidden.map((trait) => (
-          <Group key={trait} gap={4}>
-            <Text size="xs">forbids</Text>
+            <Text size="xs">{verb}</Text>
             <TraitChip trait={trait} />
           </Group>
         ))}
         {texts.map((text) => (
-          <Badge key={text} variant="default" tt="none" fw={400} title={text}>
+          <Badge key={text} variant="default" fw={400} title={text}>
             {withNames(text, names)}
           </Badge>
         ))}
-        {isNothing && refused === undefined && <Text size="xs">nothing</Text>}
+        {texts.length + traits.length === 0 && refused === undefined && <Text size="xs">nothing</Text>}
       </Group>
     </div>
   );

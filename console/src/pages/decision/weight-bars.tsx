@@ -1,6 +1,7 @@
 // The ranking as bars: one bar per host, one colour per weigher. A table shows the same numbers.
 import { Box, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import type { Column } from '../../shown/data-table';
+import { Note } from '../../shown/note';
 import { SmallTable } from '../../shown/small-table';
 import type { Pass } from './decision-document';
 import { weightText } from './decision-stages';
@@ -35,7 +36,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
   const weights = weightsOf(pass);
   const shown = weights.hosts.slice(0, most);
   const more = pass.ranked - shown.length;
-  if (shown.length === 0) return <Text size="sm">No host was left to be weighed.</Text>;
+  if (shown.length === 0) return <Text>No host was left to be weighed.</Text>;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
@@ -49,7 +50,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
         />
       </Group>
       {isTable ? <Numbers weights={weights} shown={shown} /> : <Bars weights={weights} shown={shown} pass={pass} />}
-      <Text size="xs" c="dimmed">
+      <Note>
         {[
           ...(more > 0 ? [`${more.toLocaleString('en')} more with a lower rank.`] : []),
           ...(pass.drawn_from > 1 ? [`The host was drawn from the first ${pass.drawn_from}.`] : []),
@@ -57,13 +58,13 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
             ? [`Gave nothing to any host shown: ${weights.ineffective.join(', ')}.`]
             : []),
         ].join(' ')}
-      </Text>
+      </Note>
     </Stack>
   );
 }
 
 function Legend({ weights: { effective } }: { readonly weights: Weights }) {
-  if (effective.length === 0) return <Text size="sm">All weighers gave these hosts the same weight.</Text>;
+  if (effective.length === 0) return <Text>All weighers gave these hosts the same weight.</Text>;
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', flex: 1 }} aria-label="Weighers">
       {effective.map((name) => (
@@ -86,9 +87,9 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
     <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Ranking">
       {shown.map((host) => (
         <li key={keyOf(host)} className={classes.row}>
-          <Text size="xs" c="dimmed" ta="right" className="numbers">
+          <Note ta="right" className="numbers">
             {host.rank}
-          </Text>
+          </Note>
           <div className={classes.name}>
             <HostAnchor host={host} />
             {isSame(host, pass.selected) && (
@@ -112,7 +113,7 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
               </Tooltip>
             ))}
           </div>
-          <Text size="sm" fw={600} ta="right" className="numbers">
+          <Text fw={600} ta="right" className="numbers">
             {weightText(host.weight)}
           </Text>
         </li>

@@ -5,6 +5,7 @@ import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { FaultNotice } from '../../shown/fault-notice';
+import { Note } from '../../shown/note';
 import type { Decision, Pass, UnderstoodRequest } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
 import type { HostVerdict } from './host-verdicts';
@@ -70,7 +71,7 @@ function Verdict({ decision, pass, host }: Props & { readonly host: string }) {
         {verdicts.length > 0 ? (
           <VerdictList host={host} verdicts={verdicts} />
         ) : (
-          <Text size="sm">
+          <Text>
             The record of this decision does not list <strong>{host}</strong>
             {isCut(decision, pass) ? ': its lists are cut.' : '.'}
           </Text>
@@ -106,7 +107,7 @@ function VerdictNow({ request, host }: { readonly request: UnderstoodRequest; re
       {verdicts.length > 0 ? (
         <VerdictList host={host} verdicts={verdicts} />
       ) : (
-        <Text size="sm">
+        <Text>
           {decision.passes.length === 0 && decision.placement === null
             ? decision.summary.sentence
             : `No host or root provider is named ${host}.`}
@@ -121,15 +122,15 @@ function VerdictList({ host, verdicts }: { readonly host: string; readonly verdi
     <Stack gap={6}>
       {verdicts.map(({ kind, by, code, message }, at) => (
         <Group key={at} gap="xs" wrap="nowrap" align="baseline">
-          <Badge size="sm" variant="light" color={COLORS[kind]} tt="none" style={{ flexShrink: 0 }} autoContrast>
+          <Badge size="sm" variant="light" color={COLORS[kind]} style={{ flexShrink: 0 }} autoContrast>
             {by}
           </Badge>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             {message}
             {code !== undefined && (
-              <Text span size="xs" c="dimmed" ff="monospace" ml={6}>
+              <Note span ff="monospace" ml={6}>
                 {code}
-              </Text>
+              </Note>
             )}
           </Text>
         </Group>

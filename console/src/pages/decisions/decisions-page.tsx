@@ -8,12 +8,11 @@ import { Cut } from '../../shown/cut';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
-import { IconGavel } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { PageLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton } from '../../shown/save-buttons';
+import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
 import { OutcomeMark, OUTCOMES } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
@@ -97,10 +96,7 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
 ];
 
 const FIELDS: Fields<KeptDecision> = {
-  at: ({ at }) => at,
-  outcome: ({ outcome }) => outcome,
-  code: ({ code }) => code,
-  flavor: ({ flavor }) => flavor,
+  ...membersOf<KeptDecision>('at', 'outcome', 'code', 'flavor'),
   hosts: ({ hosts }) => hosts?.join(' '),
   hosts_chosen: ({ hosts_chosen: chosen }) => chosen,
   instances: ({ num_instances: count }) => count,
@@ -114,7 +110,6 @@ const FIELDS: Fields<KeptDecision> = {
 function NoneMatches({ clear }: { readonly clear: () => void }) {
   return (
     <EmptyState
-      icon={IconGavel}
       title="No decision matches"
       action={
         <Button variant="default" size="xs" onClick={clear}>
@@ -129,7 +124,7 @@ function NoneMatches({ clear }: { readonly clear: () => void }) {
 
 function NoneKept() {
   return (
-    <EmptyState icon={IconGavel} title="No decision has been kept yet">
+    <EmptyState title="No decision has been kept yet">
       Every instance that is placed, or finds no host, is listed here. What a request would get can be tried under{' '}
       <PageLink to="/what-if" inherit>
         What if

@@ -73,7 +73,7 @@ const columnsFor = (ofHost: string | null): readonly Column<HostFlavor>[] => [
           variant="light"
           color={fits ? 'teal' : 'gray'}
           c="var(--mantine-color-text)"
-          tt="none"
+
           style={{ verticalAlign: 'middle' }}
           leftSection={<Icon size={12} aria-hidden />}
         >

@@ -16,7 +16,7 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
     <Group gap="sm" mt={4}>
       <StatusMark status={host.status} reason={host.status_reason} lastSeen={host.last_seen_up} />
       {service?.forced_down === true && host.status !== 'down' && (
-        <Badge color="red" variant="filled" tt="none">
+        <Badge color="red" variant="filled">
           forced down
         </Badge>
       )}
@@ -70,9 +70,5 @@ function versionText(version: number | string | null): string {
 }
 
 function Fact({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text span size="sm">
-      {children}
-    </Text>
-  );
+  return <Text span>{children}</Text>;
 }

@@ -1,14 +1,16 @@
 // One host: its state, provider tree, consumers, fitting flavors and last decisions.
-import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
-import { useAddress } from '../../address/use-address';
 import { DISABLED_TRAIT } from '../../provider-traits/trait-select';
 import { useAnswer } from '../../service/questions';
 import type { HostReport } from '../../service/reports';
+import { AddressTabs } from '../../shown/address-tabs';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Note } from '../../shown/note';
 import { PageHead } from '../../shown/page-head';
 import { PngButton } from '../../shown/save-buttons';
 import { ServiceSwitch } from '../../shown/service-switch';
@@ -16,9 +18,9 @@ import { ConsumersTable } from './consumers-table';
 import { FittingFlavors } from './fitting-flavors';
 import { HostFacts } from './host-facts';
 import { LastDecisions } from './last-decisions';
-import { namesByUuid, PlainBars, ProviderBox, SharedBoxes } from './provider-box';
+import { Bars, namesByUuid, ProviderBox, SharedBoxes } from './provider-box';
 
-const ABOVE = [{ name: 'Hosts', to: '/hosts' }];
+const ABOVE = { name: 'Hosts', to: '/hosts' };
 
 export default function HostPage() {
   const { uuid = '' } = useParams();
@@ -47,52 +49,39 @@ interface SectionsProps {
 }
 
 function Sections({ question, report }: SectionsProps) {
-  const address = useAddress();
   const { consumers, consumers_truncated, decisions, flavors, flavors_truncated } = report;
   const fitting = flavors.filter(({ fits }) => fits).length;
   const more = (isCut: boolean): string => (isCut ? '+' : '');
+  const below = (title: string, content: ReactNode): ReactNode => (
+    <>
+      <VisuallyHidden>
+        <h2>{title}</h2>
+      </VisuallyHidden>
+      {content}
+    </>
+  );
   return (
-    <Tabs
-      value={address.get('tab') || 'tree'}
-      onChange={(tab) =>
-        address.set({ tab: tab === 'tree' ? undefined : (tab ?? undefined), sort: undefined, q: undefined })
-      }
-      keepMounted={false}
-    >
-      <Tabs.List mb="md">
-        <Tabs.Tab value="tree">Provider tree</Tabs.Tab>
-        <Tabs.Tab value="consumers">
-          Consumers {countText(consumers.length)}
-          {more(consumers_truncated)}
-        </Tabs.Tab>
-        <Tabs.Tab value="flavors">
-          Flavors: {countText(fitting)} of {countText(flavors.length)}
-          {more(flavors_truncated)} fit
-        </Tabs.Tab>
-        <Tabs.Tab value="decisions">Decisions {countText(decisions.length)}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="tree">
-        <Tree report={report} />
-      </Tabs.Panel>
-      <Tabs.Panel value="consumers">
-        <VisuallyHidden>
-          <h2>Consumers</h2>
-        </VisuallyHidden>
-        <ConsumersTable question={question} report={report} />
-      </Tabs.Panel>
-      <Tabs.Panel value="flavors">
-        <VisuallyHidden>
-          <h2>Flavors</h2>
-        </VisuallyHidden>
-        <FittingFlavors report={report} />
-      </Tabs.Panel>
-      <Tabs.Panel value="decisions">
-        <VisuallyHidden>
-          <h2>Decisions</h2>
-        </VisuallyHidden>
-        <LastDecisions decisions={decisions} />
-      </Tabs.Panel>
-    </Tabs>
+    <AddressTabs
+      tabs={[
+        { value: 'tree', label: 'Provider tree', content: <Tree report={report} /> },
+        {
+          value: 'consumers',
+          label: `Consumers ${countText(consumers.length)}${more(consumers_truncated)}`,
+          content: below('Consumers', <ConsumersTable question={question} report={report} />),
+        },
+        {
+          value: 'flavors',
+          label: `Flavors: ${countText(fitting)} of ${countText(flavors.length)}${more(flavors_truncated)} fit`,
+          content: below('Flavors', <FittingFlavors report={report} />),
+        },
+        {
+          value: 'decisions',
+          label: `Decisions ${countText(decisions.length)}`,
+          content: below('Decisions', <LastDecisions decisions={decisions} />),
+        },
+      ]}
+      own={['sort', 'q']}
+    />
   );
 }
 
@@ -114,14 +103,14 @@ function Tree({ report: { host, service, tree, tree_truncated, shared } }: { rea
       )}
       {service?.status === 'disabled' && host.host !== null && (
         <Group gap="xs">
-          <Text size="sm">{`${DISABLED_TRAIT} is set by the compute service. To remove it, enable the host:`}</Text>
+          <Text>{`${DISABLED_TRAIT} is set by the compute service. To remove it, enable the host:`}</Text>
           <ServiceSwitch host={host.host} service={service} />
         </Group>
       )}
       <Stack gap="sm" ref={drawing}>
         {host.providers > 1 && (
           <Paper withBorder px="md" py="sm">
-            <PlainBars figures={host.resource_classes} />
+            <Bars figures={host.resource_classes} />
           </Paper>
         )}
         <ProviderBox node={tree} aggregateNames={names} isServed={service !== null} />
@@ -130,9 +119,7 @@ function Tree({ report: { host, service, tree, tree_truncated, shared } }: { rea
             <Title order={2} size="h5" mt="xs">
               Shared with it
             </Title>
-            <Text size="xs" c="dimmed">
-              Not part of the tree: others whose aggregates it is in give it what it lacks.
-            </Text>
+            <Note>Not part of the tree: others whose aggregates it is in give it what it lacks.</Note>
             <SharedBoxes shared={shared} names={names} />
           </>
         )}

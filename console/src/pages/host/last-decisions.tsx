@@ -1,11 +1,12 @@
 // The verdicts on a host in the scheduler's last decisions.
-import { Badge, Paper, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import type { HostReport } from '../../service/reports';
 import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { PageLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
 import { SmallTable } from '../../shown/small-table';
+import { StateMark } from '../../shown/state-mark';
 import { TimeText } from '../../shown/time-text';
 
 type Mention = HostReport['decisions'][number];
@@ -43,17 +44,13 @@ const COLUMNS: readonly Column<Mention>[] = [
     key: 'verdict',
     name: 'This host',
     width: '150px',
-    cell: ({ verdict }) => (
-      <Badge variant="dot" color={COLORS[verdict]} tt="none" style={{ verticalAlign: 'middle' }}>
-        {verdict}
-      </Badge>
-    ),
+    cell: ({ verdict }) => <StateMark color={COLORS[verdict]} text={verdict} />,
   },
   {
     key: 'why',
     name: 'Why',
     cell: ({ by, message }) => (
-      <Text size="sm">
+      <Text>
         {by !== null && <strong>{message === null ? by : `${by}: `}</strong>}
         {message !== null && readable(message)}
       </Text>

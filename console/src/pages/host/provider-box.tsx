@@ -1,12 +1,13 @@
 // A provider as a box with its inventories, and its children as nested boxes.
-import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { TraitSet } from '../../provider-traits/trait-set';
-import type { HostReport, InventoryFigures, Named, ProviderNode } from '../../service/reports';
+import type { ClassFigures, HostReport, InventoryFigures, Named, ProviderNode } from '../../service/reports';
 import { amountText, countOf, sortedClasses } from '../../shown/amount';
 import { IdText } from '../../shown/copy-text';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
+import { StateMark } from '../../shown/state-mark';
 import { UseBar } from '../../shown/use-bar';
 import classes from './provider-box.module.css';
 import { sortedTraits } from './provider-tree';
@@ -64,9 +65,9 @@ function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: 
   const identity = (
     <Group gap="xs" wrap="nowrap">
       <IdText id={node.uuid} />
-      <Text size="xs" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+      <Note className="numbers" style={{ whiteSpace: 'nowrap' }}>
         generation {node.generation}
-      </Text>
+      </Note>
     </Group>
   );
   if (!isRoot) {
@@ -91,33 +92,35 @@ function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: 
   );
 }
 
-function Bars({ figures }: { readonly figures: ProviderNode['resource_classes'] }) {
+/** The figures of a provider with the settings of its inventories, or the sums of a tree. */
+export function Bars({ figures }: { readonly figures: Readonly<Record<string, ClassFigures | InventoryFigures>> }) {
   const names = sortedClasses(Object.keys(figures));
   if (names.length === 0) return null;
   return (
     <div className={classes.bars}>
       {names.map((name) => {
-        const inventory = figures[name] as InventoryFigures;
+        const of = figures[name] as ClassFigures | InventoryFigures;
         return (
           <div key={name}>
-            <UseBar
-              resourceClass={name}
-              used={inventory.used}
-              capacity={inventory.capacity}
-              reserved={inventory.reserved}
-            />
-            <Text size="xs" c="dimmed" mt={2}>
-              {inventory.used > inventory.capacity && (
-                <Text span inherit fw={600} c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
-                  {`over-full by ${amountText(name, inventory.used - inventory.capacity)} `}
-                </Text>
-              )}
-              {termsOf(name, inventory).join(' · ')}
-            </Text>
+            <UseBar resourceClass={name} used={of.used} capacity={of.capacity} reserved={of.reserved} />
+            {'allocation_ratio' in of && <Terms name={name} of={of} />}
           </div>
         );
       })}
     </div>
+  );
+}
+
+function Terms({ name, of }: { readonly name: string; readonly of: InventoryFigures }) {
+  return (
+    <Note mt={2}>
+      {of.used > of.capacity && (
+        <Text span inherit fw={600} c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
+          {`over-full by ${amountText(name, of.used - of.capacity)} `}
+        </Text>
+      )}
+      {termsOf(name, of).join(' · ')}
+    </Note>
   );
 }
 
@@ -143,9 +146,7 @@ function Aggregates({
   if (uuids.length === 0) return null;
   return (
     <Group gap={6}>
-      <Text size="xs" c="dimmed">
-        {uuids.length === 1 ? 'Aggregate' : 'Aggregates'}
-      </Text>
+      <Note>{uuids.length === 1 ? 'Aggregate' : 'Aggregates'}</Note>
       {uuids.map((uuid) => (
         <PageLink
           key={uuid}
@@ -178,29 +179,15 @@ export function SharedBoxes({
                 <PageLink to={`/hosts/${pool.uuid}`} fw={600}>
                   {pool.name}
                 </PageLink>
-                <Badge variant="dot" color="violet" tt="none">
-                  shared
-                </Badge>
+                <StateMark color="violet" text="shared" />
               </Group>
-              <PlainBars figures={pool.resource_classes} />
+              <Bars figures={pool.resource_classes} />
               <Aggregates uuids={pool.aggregates} names={names} />
             </Stack>
           </Paper>
         </li>
       ))}
     </Box>
-  );
-}
-
-/** The sums of a tree with several providers. */
-export function PlainBars({ figures }: { readonly figures: HostReport['host']['resource_classes'] }): ReactNode {
-  return (
-    <div className={classes.bars}>
-      {sortedClasses(Object.keys(figures)).map((name) => {
-        const { used = 0, capacity = 0, reserved = 0 } = figures[name] ?? {};
-        return <UseBar key={name} resourceClass={name} used={used} capacity={capacity} reserved={reserved} />;
-      })}
-    </div>
   );
 }
 

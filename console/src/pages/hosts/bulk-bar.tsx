@@ -6,7 +6,7 @@ import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import type { BulkKind } from './bulk-change';
-import { RULES } from './bulk-change';
+import { BULK, BULK_KINDS } from './bulk-change';
 import { BulkDialog } from './bulk-dialog';
 
 interface Props {
@@ -14,27 +14,18 @@ interface Props {
   readonly onClear: () => void;
 }
 
-const NAMES: readonly (readonly [BulkKind, string])[] = [
-  ['disable', 'Disable…'],
-  ['enable', 'Enable…'],
-  ['trait', 'Set a trait…'],
-  ['untrait', 'Remove a trait…'],
-  ['aggregate', 'Add to an aggregate…'],
-  ['leave', 'Remove from an aggregate…'],
-];
-
 export function BulkBar({ rows, onClear }: Props) {
   const { may } = useSession();
   const [kind, setKind] = useState<BulkKind>();
   return (
     <Paper withBorder px="md" py={6} role="region" aria-label="Selected hosts">
       <Group gap="xs">
-        <Text size="sm" fw={600} aria-live="polite">
+        <Text fw={600} aria-live="polite">
           {countOf(rows.length, 'host')} selected
         </Text>
-        {NAMES.filter(([each]) => RULES[each].every(may)).map(([each, name]) => (
+        {BULK_KINDS.filter((each) => BULK[each].rules.every(may)).map((each) => (
           <Button key={each} size="compact-sm" variant="default" onClick={() => setKind(each)}>
-            {name}
+            {BULK[each].name}
           </Button>
         ))}
         {may('berth:scheduler:without_hosts') && rows.length <= NAMED_MAX && (
@@ -65,4 +56,4 @@ function withoutOf(rows: readonly HostRow[]): string {
 
 /** True if the user can change hosts at all. */
 export const mayChangeHosts = (may: (rule: string) => boolean): boolean =>
-  NAMES.some(([kind]) => RULES[kind].every(may));
+  BULK_KINDS.some((kind) => BULK[kind].rules.every(may));

@@ -18,19 +18,19 @@ const NONE: ReadonlySet<string> = new Set();
 
 describe('a change of several hosts', () => {
   it.each([
-    [{ kind: 'disable', reason: '' }, ['cn1'], ['cn2'], ['pool']],
-    [{ kind: 'enable' }, ['cn2'], ['cn1'], ['pool']],
-    [{ kind: 'aggregate', uuid: 'a1' }, ['cn1'], ['cn2'], ['pool']],
-    [{ kind: 'leave', uuid: 'a1' }, ['cn2'], ['cn1'], ['pool']],
-  ] as const)('%j', (change, changes, already, cannot) => {
-    const preview = previewOfBulk(rows, change, NONE);
+    ['disable', '', ['cn1'], ['cn2'], ['pool']],
+    ['enable', '', ['cn2'], ['cn1'], ['pool']],
+    ['aggregate', 'a1', ['cn1'], ['cn2'], ['pool']],
+    ['leave', 'a1', ['cn2'], ['cn1'], ['pool']],
+  ] as const)('%s %s', (kind, value, changes, already, cannot) => {
+    const preview = previewOfBulk(rows, kind, value, NONE);
     expect([names(preview.changes), names(preview.already), names(preview.cannot)]).toEqual([changes, already, cannot]);
   });
 
   it('sets a trait on every provider that does not have it', () => {
-    const preview = previewOfBulk(rows, { kind: 'trait', trait: 'CUSTOM_A' }, new Set(['u-cn1']));
+    const preview = previewOfBulk(rows, 'trait', 'CUSTOM_A', new Set(['u-cn1']));
     expect([names(preview.changes), names(preview.already)]).toEqual([['cn2', 'pool'], ['cn1']]);
-    const removal = previewOfBulk(rows, { kind: 'untrait', trait: 'CUSTOM_A' }, new Set(['u-cn1']));
+    const removal = previewOfBulk(rows, 'untrait', 'CUSTOM_A', new Set(['u-cn1']));
     expect([names(removal.changes), names(removal.already)]).toEqual([['cn1'], ['cn2', 'pool']]);
   });
 });

@@ -1,81 +1,122 @@
 // Changes of several hosts: what each change does to a host, which hosts need it, and which cannot have it.
-import type { Preview, Target } from '../../provider-traits/batch';
-import { previewOf } from '../../provider-traits/batch';
+import type { Preview } from '../../provider-traits/batch';
 import { changeTrait } from '../../provider-traits/change-trait';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 
 export type BulkKind = 'disable' | 'enable' | 'trait' | 'untrait' | 'aggregate' | 'leave';
 
-export type BulkChange =
-  | { readonly kind: 'disable'; readonly reason: string }
-  | { readonly kind: 'enable' }
-  | { readonly kind: 'trait' | 'untrait'; readonly trait: string }
-  | { readonly kind: 'aggregate' | 'leave'; readonly uuid: string };
-
-/** The rules that a change needs. */
-export const RULES: Readonly<Record<BulkKind, readonly string[]>> = {
-  disable: ['berth:scheduler:services:update'],
-  enable: ['berth:scheduler:services:update'],
-  trait: ['placement:resource_providers:traits:update', 'placement:resource_providers:list'],
-  untrait: ['placement:resource_providers:traits:update', 'placement:resource_providers:list'],
-  aggregate: ['berth:scheduler:host_aggregates:add_host'],
-  leave: ['berth:scheduler:host_aggregates:remove_host'],
-};
-
 type BulkRow = Pick<HostRow, 'uuid' | 'name' | 'host' | 'status' | 'host_aggregates'>;
 
-/** `holders`: uuids of the providers that have the trait now. */
-export function previewOfBulk(rows: readonly BulkRow[], change: BulkChange, holders: ReadonlySet<string>): Preview {
-  if ('trait' in change) return previewOf(rows.map(targetOf), holders, change.kind === 'trait' ? 'set' : 'unset');
-  const able = rows.filter(({ host }) => host !== null);
-  const cannot = rows
-    .filter(({ host }) => host === null)
-    .map(({ name }) => ({ name, reason: 'no service reports for it' }));
-  return {
-    changes: able.filter((row) => !isDone(row, change)).map(targetOf),
-    already: able.filter((row) => isDone(row, change)).map(targetOf),
-    cannot,
-  };
+/** The host's name in its service, the value of the parameter, and how a change is written. */
+interface Given {
+  readonly row: BulkRow;
+  readonly host: string;
+  readonly value: string;
+  readonly service: Service;
+  readonly signal: AbortSignal;
 }
 
-const targetOf = ({ uuid, name }: BulkRow): Target => ({ uuid, name });
+interface Bulk {
+  /** The name of its button. */
+  readonly name: string;
+  /** The title of its dialog. */
+  readonly title: string;
+  /** The rules that it needs. */
+  readonly rules: readonly string[];
+  readonly parameter: 'none' | 'reason' | 'trait' | 'aggregate';
+  /** Whether the host is as wanted. `holders`: uuids of the providers that have the trait now. */
+  readonly isDone: (row: BulkRow, value: string, holders: ReadonlySet<string>) => boolean;
+  readonly apply: (given: Given) => Promise<unknown>;
+}
 
-function isDone(
-  { status, host_aggregates: aggregates }: BulkRow,
-  change: Exclude<BulkChange, { trait: string }>,
-): boolean {
-  if ('uuid' in change) {
-    return aggregates.some(({ uuid }) => uuid === change.uuid) === (change.kind === 'aggregate');
-  }
-  return (status === 'disabled') === (change.kind === 'disable');
+const SERVICE = ['berth:scheduler:services:update'];
+const TRAITS = ['placement:resource_providers:traits:update', 'placement:resource_providers:list'];
+
+const isIn = ({ host_aggregates: aggregates }: BulkRow, value: string): boolean =>
+  aggregates.some(({ uuid }) => uuid === value);
+
+export const BULK: Readonly<Record<BulkKind, Bulk>> = {
+  disable: {
+    name: 'Disable…',
+    title: 'Disable hosts',
+    rules: SERVICE,
+    parameter: 'reason',
+    isDone: ({ status }) => status === 'disabled',
+    apply: ({ host, value, service }) =>
+      service.scheduler.services.change(host, { status: 'disabled', disabled_reason: value.trim() || null }),
+  },
+  enable: {
+    name: 'Enable…',
+    title: 'Enable hosts',
+    rules: SERVICE,
+    parameter: 'none',
+    isDone: ({ status }) => status !== 'disabled',
+    apply: ({ host, service }) => service.scheduler.services.change(host, { status: 'enabled' }),
+  },
+  trait: {
+    name: 'Set a trait…',
+    title: 'Set a trait on hosts',
+    rules: TRAITS,
+    parameter: 'trait',
+    isDone: ({ uuid }, _, holders) => holders.has(uuid),
+    apply: ({ row: { uuid }, value: trait, service, signal }) =>
+      changeTrait(service.placement.providers.traits, { uuid, trait, change: 'set' }, signal),
+  },
+  untrait: {
+    name: 'Remove a trait…',
+    title: 'Remove a trait from hosts',
+    rules: TRAITS,
+    parameter: 'trait',
+    isDone: ({ uuid }, _, holders) => !holders.has(uuid),
+    apply: ({ row: { uuid }, value: trait, service, signal }) =>
+      changeTrait(service.placement.providers.traits, { uuid, trait, change: 'unset' }, signal),
+  },
+  aggregate: {
+    name: 'Add to an aggregate…',
+    title: 'Add hosts to an aggregate',
+    rules: ['berth:scheduler:host_aggregates:add_host'],
+    parameter: 'aggregate',
+    isDone: isIn,
+    apply: ({ host, value, service }) => service.scheduler.hostAggregates.addHost(value, { host }),
+  },
+  leave: {
+    name: 'Remove from an aggregate…',
+    title: 'Remove hosts from an aggregate',
+    rules: ['berth:scheduler:host_aggregates:remove_host'],
+    parameter: 'aggregate',
+    isDone: (row, value) => !isIn(row, value),
+    apply: ({ host, value, service }) => service.scheduler.hostAggregates.removeHost(value, host),
+  },
+};
+
+export const BULK_KINDS = Object.keys(BULK) as readonly BulkKind[];
+
+export function previewOfBulk(
+  rows: readonly BulkRow[],
+  kind: BulkKind,
+  value: string,
+  holders: ReadonlySet<string>,
+): Preview {
+  const { parameter, isDone } = BULK[kind];
+  // Every provider can have traits; the other changes are of the host's service.
+  const isAble = ({ host }: BulkRow): boolean => host !== null || parameter === 'trait';
+  const able = rows.filter(isAble);
+  return {
+    changes: able.filter((row) => !isDone(row, value, holders)),
+    already: able.filter((row) => isDone(row, value, holders)),
+    cannot: rows.filter((row) => !isAble(row)).map(({ name }) => ({ name, reason: 'no service reports for it' })),
+  };
 }
 
 /** Changes one host. */
 export async function applyTo(
+  kind: BulkKind,
+  value: string,
   row: BulkRow,
-  change: BulkChange,
-  { scheduler, placement }: Service,
+  service: Service,
   signal: AbortSignal,
 ): Promise<'done' | 'already'> {
-  const host = row.host ?? row.name;
-  switch (change.kind) {
-    case 'disable':
-      await scheduler.services.change(host, { status: 'disabled', disabled_reason: change.reason || null });
-      return 'done';
-    case 'enable':
-      await scheduler.services.change(host, { status: 'enabled' });
-      return 'done';
-    case 'trait':
-    case 'untrait': {
-      const order = { uuid: row.uuid, trait: change.trait, change: change.kind === 'trait' ? 'set' : 'unset' } as const;
-      return changeTrait(placement.providers.traits, order, signal);
-    }
-    case 'leave':
-      await scheduler.hostAggregates.removeHost(change.uuid, host);
-      return 'done';
-    case 'aggregate':
-      await scheduler.hostAggregates.addHost(change.uuid, { host });
-      return 'done';
-  }
+  const outcome = await BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
+  return outcome === 'already' ? 'already' : 'done';
 }

@@ -5,7 +5,7 @@ import type { Column } from '../../shown/data-table';
 import { instancesText, isUnreported } from '../../shown/instances-text';
 import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
-import { figureFields } from '../../shown/save-buttons';
+import { figureFields, membersOf } from '../../shown/save-buttons';
 import { StatusMark } from '../../shown/status-mark';
 import { UseBar } from '../../shown/use-bar';
 import classes from './host-columns.module.css';
@@ -131,15 +131,10 @@ const FIGURES = ['total', 'reserved', 'capacity', 'used', 'free'] as const;
 
 /** The columns of the CSV file: each class has all its figures, in its own unit. */
 export const hostFields = (names: readonly string[]): Fields<HostRow> => ({
-  uuid: ({ uuid }) => uuid,
-  name: ({ name }) => name,
-  status: ({ status }) => status,
-  status_reason: ({ status_reason: reason }) => reason,
-  availability_zone: ({ availability_zone: zone }) => zone,
+  ...membersOf<HostRow>('uuid', 'name', 'status', 'status_reason', 'availability_zone'),
   host_aggregates: ({ host_aggregates: aggregates }) => aggregates.map(({ name }) => name).join(' '),
   instances: (row) => (isUnreported(row) ? null : row.instances),
-  traits: ({ traits }) => traits,
-  providers: ({ providers }) => providers,
+  ...membersOf<HostRow>('traits', 'providers'),
   stranded: ({ stranded }) =>
     Object.entries(stranded ?? {})
       .map(([name, { amount }]) => `${name}:${amount}`)

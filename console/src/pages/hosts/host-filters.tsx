@@ -1,43 +1,59 @@
 // The host filters of the report as a form; their values are in the address.
 import { Button, MultiSelect, SimpleGrid } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Address, SetAddress } from '../../address/use-address';
 import {
   useFlavorNames,
-  useHostAggregateNames,
+  useHostAggregateChoices,
   useResourceClassNames,
   useTraitNames,
   useZoneNames,
 } from '../../service/registries';
+import type { ChoiceNames } from '../../shown/choice';
 import { Choice } from '../../shown/choice';
 import { IconFilterOff } from '../../shown/icons';
 import { STATUS_NAMES, STATUSES } from '../../shown/status-text';
 import { TypedFilter } from '../../shown/text-filters';
-import { showsStranded } from './column-choice';
 import { filtersOf, isFiltered, WITHOUT_FILTERS } from './host-query';
-import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;
 /** The list of options is as wide as the longest name. */
 const WIDE = { comboboxProps: { width: 'max-content', position: 'bottom-start' } } as const;
 
-/** Each filter renders again only if its own value changes. */
 export function HostFiltersForm({ address }: { readonly address: Address }) {
   const { set } = address;
   const filters = filtersOf(address);
+  const classes = useResourceClassNames();
+  const zones = useZoneNames();
+  const zoneChoices = useMemo(() => [...zones, { value: NO_ZONE, label: 'in no zone' }], [zones]);
+  const [zone] = filters.availability_zone;
+  const one = (name: 'host_aggregate' | 'resource_class' | 'flavor' | 'stranded') => ({
+    name,
+    value: filters[name],
+    set,
+  });
   return (
     <SimpleGrid component="search" cols={{ base: 2, sm: 4, xl: 8 }} spacing="xs" verticalSpacing="xs">
-      <NameFilter address={address} />
+      <TypedFilter address={address} name="name" label="Name contains" />
       <StatusFilter values={filters.status} set={set} />
-      <ZoneFilter values={filters.availability_zone} set={set} />
-      <AggregateFilter value={filters.host_aggregate} set={set} />
+      <OneOf
+        label="Zone"
+        name="availability_zone"
+        names={zoneChoices}
+        value={zone === '' ? NO_ZONE : (zone ?? '')}
+        set={set}
+      />
+      <OneOf {...one('host_aggregate')} label="Host aggregate" names={useHostAggregateChoices()} />
       <TraitFilter values={filters.trait} set={set} />
-      <ClassFilter value={filters.resource_class} set={set} />
-      <FlavorFilter value={filters.flavor} set={set} />
-      <StrandedFilter value={filters.stranded} set={set} />
+      <OneOf {...one('resource_class')} label="Has class" names={classes} />
+      <OneOf {...one('flavor')} label="Has room for flavor" names={useFlavorNames()} />
+      <OneOf {...one('stranded')} label="Has stranded" names={classes} />
     </SimpleGrid>
   );
 }
+
+/** No zone can have this name. */
+const NO_ZONE = ':none';
 
 export function ClearFilters({ address }: { readonly address: Address }) {
   if (!isFiltered(filtersOf(address))) return null;
@@ -53,28 +69,19 @@ export function ClearFilters({ address }: { readonly address: Address }) {
   );
 }
 
-function NameFilter({ address }: { readonly address: Address }) {
-  const ask = useHostsAhead();
-  return (
-    <TypedFilter
-      address={address}
-      name="name"
-      label="Name contains"
-      ahead={(name) =>
-        ask({
-          filters: { ...filtersOf(address), name },
-          sort: address.get('sort') || 'name',
-          withStranded: showsStranded(address),
-        })
-      }
-    />
-  );
-}
-
-interface SingleProps {
+interface OneProps {
+  readonly label: string;
+  /** The parameter in the address. */
+  readonly name: string;
+  readonly names: ChoiceNames;
   readonly value: string;
   readonly set: SetAddress;
 }
+
+/** Renders again only if its own value changes. */
+const OneOf = memo(function OneOf({ name, set, ...rest }: OneProps) {
+  return <Choice {...WIDE} {...rest} onChange={(value) => set({ [name]: value === NO_ZONE ? [''] : value }, 'push')} />;
+});
 
 interface SeveralProps {
   readonly values: readonly string[];
@@ -99,42 +106,6 @@ const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
     />
   );
 }, areAlike);
-
-/** No zone can have this name. */
-const NO_ZONE = ':none';
-
-const ZoneFilter = memo(function ZoneFilter({ values: [zone], set }: SeveralProps) {
-  return (
-    <Choice
-      {...WIDE}
-      label="Zone"
-      value={zone === '' ? NO_ZONE : (zone ?? '')}
-      names={[...useZoneNames(), { value: NO_ZONE, label: 'in no zone' }]}
-      onChange={(name) => set({ availability_zone: name === '' ? undefined : [name === NO_ZONE ? '' : name] }, 'push')}
-    />
-  );
-}, areAlike);
-
-const AggregateFilter = memo(function AggregateFilter({ value, set }: SingleProps) {
-  const names = useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }));
-  const choose = (uuid: string): void => set({ host_aggregate: uuid }, 'push');
-  return <Choice {...WIDE} label="Host aggregate" value={value} names={names} onChange={choose} />;
-});
-
-const ClassFilter = memo(function ClassFilter({ value, set }: SingleProps) {
-  const choose = (name: string): void => set({ resource_class: name }, 'push');
-  return <Choice {...WIDE} label="Has class" value={value} names={useResourceClassNames()} onChange={choose} />;
-});
-
-const FlavorFilter = memo(function FlavorFilter({ value, set }: SingleProps) {
-  const choose = (name: string): void => set({ flavor: name }, 'push');
-  return <Choice {...WIDE} label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
-});
-
-const StrandedFilter = memo(function StrandedFilter({ value, set }: SingleProps) {
-  const choose = (name: string): void => set({ stranded: name }, 'push');
-  return <Choice {...WIDE} label="Has stranded" value={value} names={useResourceClassNames()} onChange={choose} />;
-});
 
 /** A name that begins with `!` selects hosts without the trait. */
 const TraitFilter = memo(function TraitFilter({ values, set }: SeveralProps) {

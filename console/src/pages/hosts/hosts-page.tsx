@@ -10,7 +10,6 @@ import { Answered } from '../../shown/answered';
 import { CommandText } from '../../shown/copy-text';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
-import { IconServer2 } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
 import { BulkBar, mayChangeHosts } from './bulk-bar';
@@ -99,11 +98,7 @@ function NoHosts({ address }: { readonly address: Address }) {
     );
   }
   return (
-    <EmptyState
-      title="No hosts yet"
-      icon={IconServer2}
-      action={<CommandText command="openstack resource provider create cn1" />}
-    >
+    <EmptyState title="No hosts yet" action={<CommandText command="openstack resource provider create cn1" />}>
       A host appears as soon as a compute service reports it, or a resource provider without a parent is created.
     </EmptyState>
   );

@@ -34,13 +34,6 @@ const questionOf = ({ reports }: Service, { filters, sort, withStranded }: HostL
     reports.hosts.list({ ...queryOf({ filters, sort, withStranded }), ...page, limit: PAGE }, { signal }),
   );
 
-/** Prefetches the first page before the table requests it. */
-export function useHostsAhead(): (list: HostList) => void {
-  const service = useSession().service;
-  const queries = useQueryClient();
-  return (list) => void queries.prefetchInfiniteQuery(questionOf(service, list));
-}
-
 export function useHostPages(list: HostList) {
   const service = useSession().service;
   const queries = useQueryClient();

@@ -12,11 +12,10 @@ import { Cut } from '../../shown/cut';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
-import { IconBox } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton } from '../../shown/save-buttons';
+import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { EnteredFilter, TypedFilter } from '../../shown/text-filters';
 import { TimeText } from '../../shown/time-text';
 import { isFiltered, searchOf, shortUuid } from './instance-search';
@@ -131,10 +130,7 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
 ];
 
 const FIELDS: Fields<ListedInstance> = {
-  uuid: ({ uuid }) => uuid,
-  name: ({ name }) => name,
-  host: ({ host }) => host,
-  flavor: ({ flavor }) => flavor,
+  ...membersOf<ListedInstance>('uuid', 'name', 'host', 'flavor'),
   project: ({ project_id: id }) => id,
   zone: ({ availability_zone: zone }) => zone,
   server_group: ({ server_group: group }) => group?.name ?? group?.uuid,
@@ -146,14 +142,14 @@ const FIELDS: Fields<ListedInstance> = {
 function NoInstances({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState icon={IconBox} title="No instance matches">
+      <EmptyState title="No instance matches">
         Only instances that Berth placed are listed. The consumers of every other allocation are on the page of their
         host.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconBox} title="No instances yet">
+    <EmptyState title="No instances yet">
       Instances appear here when Berth places them. Try a request under{' '}
       <PageLink to="/what-if" inherit underline="always">
         What if

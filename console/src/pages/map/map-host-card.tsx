@@ -2,6 +2,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { MapReport } from '../../service/reports';
 import { cutList } from '../../shown/amount';
+import { Note } from '../../shown/note';
 import { StatusMark } from '../../shown/status-mark';
 import type { MapHost } from './map-groups';
 import type { Point } from './map-layout';
@@ -42,20 +43,14 @@ export function MapHostCard({ host, report, phrase, at, pitch, space }: Props) {
     >
       <Stack gap={2}>
         <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="sm" fw={600} truncate>
+          <Text fw={600} truncate>
             {host.name}
           </Text>
           <StatusMark status={host.status} />
         </Group>
-        {phrase !== undefined && <Text size="sm">{phrase}</Text>}
-        <Text size="xs" c="dimmed">
-          {zoneText(host)}
-        </Text>
-        {aggregates.length > 0 && (
-          <Text size="xs" c="dimmed" lineClamp={2}>
-            {cutList(aggregates, AGGREGATES_SHOWN)}
-          </Text>
-        )}
+        {phrase !== undefined && <Text>{phrase}</Text>}
+        <Note>{zoneText(host)}</Note>
+        {aggregates.length > 0 && <Note lineClamp={2}>{cutList(aggregates, AGGREGATES_SHOWN)}</Note>}
       </Stack>
     </Paper>
   );

@@ -1,10 +1,11 @@
 // The meaning of the cells and the number of hosts of each kind. The user can highlight one kind.
 import { Group, Text, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { countOf, countText } from '../../shown/amount';
-import type { CellKind, CellMark, Shades } from './map-kinds';
+import { Note } from '../../shown/note';
+import type { CellKind, Shades } from './map-kinds';
 import { isOfScale } from './map-kinds';
 import classes from './map-legend.module.css';
-import { lookOf } from './map-looks';
+import { lookOf, MARK_LINES, MARK_RADIUS } from './map-looks';
 
 interface Props {
   /** The quantity that the steps of the scale measure. */
@@ -30,9 +31,7 @@ export function MapLegend({ of, shades: { kinds, counts }, only, onOnly }: Props
     <Group role="group" aria-label="Legend: choose a kind to see it alone" gap="lg" wrap="wrap">
       {steps.length > 0 && (
         <Group gap={6} wrap="nowrap">
-          <Text size="xs" c="dimmed">
-            0 %
-          </Text>
+          <Note>0 %</Note>
           <Group gap={0} wrap="nowrap">
             {steps.map((kind) => {
               const label = `${kind.name} ${of}: ${countOf(countIn(kind), 'host')}`;
@@ -46,9 +45,7 @@ export function MapLegend({ of, shades: { kinds, counts }, only, onOnly }: Props
               );
             })}
           </Group>
-          <Text size="xs" c="dimmed">
-            100 %
-          </Text>
+          <Note>100 %</Note>
         </Group>
       )}
       {single.map((kind) => {
@@ -59,9 +56,9 @@ export function MapLegend({ of, shades: { kinds, counts }, only, onOnly }: Props
             <Text span size="xs">
               {kind.name}
             </Text>
-            <Text span size="xs" c="dimmed" className="numbers">
+            <Note span className="numbers">
               {countText(countIn(kind))}
-            </Text>
+            </Note>
           </UnstyledButton>
         );
       })}
@@ -69,21 +66,21 @@ export function MapLegend({ of, shades: { kinds, counts }, only, onOnly }: Props
   );
 }
 
-const MARKS: Readonly<Record<Exclude<CellMark, 'none'>, string>> = {
-  cross: 'M3.5 3.5 L10.5 10.5 M3.5 10.5 L10.5 3.5',
-  bar: 'M3 7 L11 7',
-  slash: 'M3.5 10.5 L10.5 3.5',
-  dot: 'M6.5 7 a0.5 0.5 0 1 0 1 0 a0.5 0.5 0 1 0 -1 0',
-  ring: 'M3.5 7 a3.5 3.5 0 1 0 7 0 a3.5 3.5 0 1 0 -7 0',
-};
+const SIZE = 14;
 
 function Swatch({ kind, width }: { readonly kind: CellKind; readonly width: number }) {
   const { fill, edge, mark, ink } = lookOf(kind.look, useComputedColorScheme('light'));
+  const radius = MARK_RADIUS[mark];
   return (
-    <svg width={width} height={14} viewBox={`0 0 ${width} 14`} aria-hidden style={{ display: 'block' }}>
-      <rect width={width} height={14} fill={edge ?? fill} />
-      {edge !== undefined && <rect x={1} y={1} width={width - 2} height={12} fill={fill} />}
-      {mark !== 'none' && <path d={MARKS[mark]} stroke={ink} strokeWidth={1.4} fill="none" />}
+    <svg width={width} height={SIZE} viewBox={`0 0 ${width} ${SIZE}`} aria-hidden style={{ display: 'block' }}>
+      <rect width={width} height={SIZE} fill={edge ?? fill} />
+      {edge !== undefined && <rect x={1} y={1} width={width - 2} height={SIZE - 2} fill={fill} />}
+      <g stroke={ink} strokeWidth={1.4} fill="none">
+        {MARK_LINES[mark].map(([x1, y1, x2, y2]) => (
+          <line key={y1} x1={x1 * SIZE} y1={y1 * SIZE} x2={x2 * SIZE} y2={y2 * SIZE} />
+        ))}
+        {radius !== undefined && <circle cx={SIZE / 2} cy={SIZE / 2} r={radius * SIZE} />}
+      </g>
     </svg>
   );
 }

@@ -21,6 +21,22 @@ export interface GroundLook {
   readonly focus: string;
 }
 
+/** The lines of a mark in a square of size 1: x and y of both ends. */
+export const MARK_LINES: Readonly<Record<CellMark, readonly (readonly [number, number, number, number])[]>> = {
+  none: [],
+  cross: [
+    [0.22, 0.78, 0.78, 0.22],
+    [0.22, 0.22, 0.78, 0.78],
+  ],
+  slash: [[0.22, 0.78, 0.78, 0.22]],
+  bar: [[0.22, 0.5, 0.78, 0.5]],
+  dot: [],
+  ring: [],
+};
+
+/** The radius of round marks in that square. */
+export const MARK_RADIUS: Readonly<Partial<Record<CellMark, number>>> = { dot: 0.08, ring: 0.26 };
+
 /** In both schemes: tints of the bars' colour below HIGH_USE, then the colours of the bars' levels. */
 const SCALES: Readonly<Record<Scheme, readonly string[]>> = {
   light: ['#dff6f9', '#c5f0f6', '#9fe3ee', '#74d4e3', '#45c0d5', '#22abc4', '#1098ad', '#fab005', '#f08c00', '#e8590c'],

@@ -11,7 +11,7 @@ import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
-import { IconAdjustmentsQuestion, IconPalette } from '../../shown/icons';
+import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton, PngButton } from '../../shown/save-buttons';
@@ -102,15 +102,9 @@ const WAITING = <Skeleton h="60vh" aria-label="Loading" />;
 
 const UNASKED: Readonly<Partial<Record<Subject['kind'], React.ReactNode>>> = {
   flavor: (
-    <EmptyState icon={IconPalette} title="Choose a flavor">
-      The map then shows where there is room for one more instance of it.
-    </EmptyState>
+    <EmptyState title="Choose a flavor">The map then shows where there is room for one more instance of it.</EmptyState>
   ),
-  trait: (
-    <EmptyState icon={IconPalette} title="Choose a trait">
-      The map then shows which hosts have it.
-    </EmptyState>
-  ),
+  trait: <EmptyState title="Choose a trait">The map then shows which hosts have it.</EmptyState>,
 };
 
 interface ActionProps {

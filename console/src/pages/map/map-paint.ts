@@ -5,6 +5,7 @@ import type { CellMark } from './map-kinds';
 import type { Block, Layout } from './map-layout';
 import { TITLE_HEIGHT } from './map-layout';
 import type { CellLook, GroundLook } from './map-looks';
+import { MARK_LINES, MARK_RADIUS } from './map-looks';
 
 export interface Picture {
   readonly layout: Layout;
@@ -115,25 +116,14 @@ function trace(context: CanvasRenderingContext2D, mark: CellMark, x: number, y: 
   const side = isNamed ? 12 : size;
   const left = isNamed ? x + size - side - 4 : x;
   const top = isNamed ? y + 4 : y;
-  const near = side * 0.22;
-  const far = side - near;
-  const middle = side / 2;
-  if (mark === 'cross' || mark === 'slash') {
-    context.moveTo(left + near, top + far);
-    context.lineTo(left + far, top + near);
+  for (const [x1, y1, x2, y2] of MARK_LINES[mark]) {
+    context.moveTo(left + x1 * side, top + y1 * side);
+    context.lineTo(left + x2 * side, top + y2 * side);
   }
-  if (mark === 'cross') {
-    context.moveTo(left + near, top + near);
-    context.lineTo(left + far, top + far);
-  }
-  if (mark === 'bar') {
-    context.moveTo(left + near, top + middle);
-    context.lineTo(left + far, top + middle);
-  }
-  if (mark === 'dot' || mark === 'ring') {
-    const radius = side * (mark === 'dot' ? 0.08 : 0.26);
-    context.moveTo(left + middle + radius, top + middle);
-    context.arc(left + middle, top + middle, radius, 0, Math.PI * 2);
+  const radius = (MARK_RADIUS[mark] ?? 0) * side;
+  if (radius > 0) {
+    context.moveTo(left + side / 2 + radius, top + side / 2);
+    context.arc(left + side / 2, top + side / 2, radius, 0, Math.PI * 2);
   }
 }
 

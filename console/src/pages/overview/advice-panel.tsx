@@ -13,6 +13,7 @@ import {
   IconCircleCheck,
   IconInfoCircle,
 } from '../../shown/icons';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
@@ -59,7 +60,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
             aria-hidden
           />
         )}
-        <Text size="sm">{state === 'current' ? 'All well.' : 'The first results are being computed.'}</Text>
+        <Text>{state === 'current' ? 'All well.' : 'The first results are being computed.'}</Text>
       </Group>
     );
   }
@@ -71,11 +72,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
         ))}
       </Box>
       {more}
-      {truncated && (
-        <Text size="xs" c="dimmed" mt="xs">
-          There is more than is listed here.
-        </Text>
-      )}
+      {truncated && <Note mt="xs">There is more than is listed here.</Note>}
     </div>
   );
 }
@@ -95,7 +92,6 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Icon size={18} color={color} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
           <Text
-            size="sm"
             component="span"
             className={classes.sentence}
             data-open={isOpen || undefined}
@@ -113,7 +109,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
             {subjects.map((subject) => {
               const to = placeOf(subject);
               return to === undefined ? (
-                <Text key={subject.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                <Text key={subject.id} style={{ overflowWrap: 'anywhere' }}>
                   {subject.name}
                 </Text>
               ) : (
@@ -122,16 +118,12 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
                 </PageLink>
               );
             })}
-            {left > 0 && (
-              <Text size="sm" c="dimmed">
-                and {countText(left)} more
-              </Text>
-            )}
+            {left > 0 && <Text c="dimmed">and {countText(left)} more</Text>}
           </Group>
           {commands.length > 0 && <CommandText command={commands.join('\n')} />}
           {alternatives.length > 0 && (
             <>
-              <Text size="sm">Or instead:</Text>
+              <Text>Or instead:</Text>
               <CommandText command={alternatives.join('\n')} />
             </>
           )}

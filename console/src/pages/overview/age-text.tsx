@@ -1,5 +1,5 @@
 // The age of figures that the service computes in the background.
-import { Text } from '@mantine/core';
+import { Note } from '../../shown/note';
 
 interface Aged {
   readonly state: 'current' | 'computing';
@@ -17,11 +17,7 @@ export const REFRESH = (answer: Pick<Aged, 'state'> | undefined): number =>
 export function AgeText({ answer, of }: { readonly answer: Aged | undefined; readonly of?: string }) {
   const text = answer === undefined ? undefined : ageText(answer);
   if (text === undefined) return null;
-  return (
-    <Text size="xs" c="dimmed" className="numbers">
-      {of === undefined ? text : `${of}: ${text}`}
-    </Text>
-  );
+  return <Note className="numbers">{of === undefined ? text : `${of}: ${text}`}</Note>;
 }
 
 const OLD_S = 60;

@@ -1,13 +1,14 @@
-import { Group, Text, Tooltip } from '@mantine/core';
 // Capacity by class: used, still allocatable, and stranded, which means usable by no flavor.
+import { Group, Text, Tooltip } from '@mantine/core';
 import { pathTo } from '../../address/path-to';
 import type { CapacityReport, GroupFigures } from '../../service/reports';
 import { amountText, classText, countOf, shareText, sortedClasses } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/panel';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton } from '../../shown/save-buttons';
+import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { SmallTable } from '../../shown/small-table';
 import { UseBar } from '../../shown/use-bar';
 import { AgeText } from './age-text';
@@ -31,9 +32,7 @@ export function CapacityPanel({ report: { groups, stranded } }: { readonly repor
       aside={
         <Group gap="sm">
           {stranded.state === 'current' && stranded.flavors === 0 ? (
-            <Text size="xs" c="dimmed">
-              Stranded is unknown: no flavor is registered
-            </Text>
+            <Note>Stranded is unknown: no flavor is registered</Note>
           ) : (
             <AgeText answer={stranded} of="Stranded" />
           )}
@@ -113,13 +112,13 @@ function Used({ row: { name, used, capacity, reserved } }: { readonly row: Class
     <>
       <Group gap="xs" wrap="nowrap">
         <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
-        <Text size="sm" fw={600} w={48} ta="right" style={{ flexShrink: 0 }}>
+        <Text fw={600} w={48} ta="right" style={{ flexShrink: 0 }}>
           {capacity === 0 ? '–' : shareText(used / capacity)}
         </Text>
       </Group>
-      <Text size="xs" c="dimmed">
+      <Note>
         {amountText(name, used)} of {amountText(name, capacity)}
-      </Text>
+      </Note>
     </>
   );
 }
@@ -131,7 +130,7 @@ function Stranded({ of: { name, stranded, free } }: { readonly of: ClassRow }) {
   const [first, ...rest] = because;
   return (
     <>
-      <Text size="sm">
+      <Text>
         <PageLink
           to={pathTo('/hosts', { stranded: name, sort: `-stranded:${name}` })}
           inherit
@@ -157,12 +156,7 @@ function Stranded({ of: { name, stranded, free } }: { readonly of: ClassRow }) {
 
 const FIELDS: Fields<ClassRow> = {
   resource_class: ({ name }) => name,
-  total: ({ total }) => total,
-  reserved: ({ reserved }) => reserved,
-  capacity: ({ capacity }) => capacity,
-  used: ({ used }) => used,
-  free: ({ free }) => free,
-  usable: ({ usable }) => usable,
+  ...membersOf<ClassRow>('total', 'reserved', 'capacity', 'used', 'free', 'usable'),
   largest_free: ({ largest_free: largest }) => largest,
   largest_free_host: ({ largest_free_host: host }) => host?.name,
   stranded: ({ stranded }) => stranded?.amount,

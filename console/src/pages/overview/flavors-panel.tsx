@@ -1,15 +1,16 @@
-import { Box, Group, SimpleGrid, Text } from '@mantine/core';
 // How many more instances of each flavor fit and the bottleneck, scarcest first.
+import { Box, Group, SimpleGrid, Text } from '@mantine/core';
 import { pathTo } from '../../address/path-to';
 import { useAnswer } from '../../service/questions';
 import type { FlavorsReport } from '../../service/reports';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton } from '../../shown/save-buttons';
+import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { AgeText, REFRESH } from './age-text';
 import type { FlavorFit } from './flavors';
 import { scarceFirst } from './flavors';
@@ -40,9 +41,9 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
   const { shown, more } = useFirst('flavors', scarceFirst(flavors), SHOWN);
   if (flavors.length === 0) {
     return state === 'computing' ? (
-      <Text size="sm">The first results are being computed.</Text>
+      <Text>The first results are being computed.</Text>
     ) : (
-      <Text size="sm">
+      <Text>
         No flavor is registered.{' '}
         <PageLink to="/registries/flavors" inherit underline="always">
           Register one
@@ -59,11 +60,7 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
         ))}
       </SimpleGrid>
       {more}
-      {next !== null && (
-        <Text size="xs" c="dimmed" mt="xs">
-          Of the first {countText(flavors.length)} flavors.
-        </Text>
-      )}
+      {next !== null && <Note mt="xs">Of the first {countText(flavors.length)} flavors.</Note>}
     </div>
   );
 }
@@ -80,7 +77,7 @@ function Fit({
           {name}
         </PageLink>
         {error === null && (
-          <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }} fw={600}>
+          <Text className="numbers" style={{ whiteSpace: 'nowrap' }} fw={600}>
             {fit === 0 && !isBound ? 'none' : `${isBound ? 'at least ' : ''}${countText(fit)}`}
             <Text span inherit fw={400} c="dimmed">
               {fit === 0 ? '' : ` on ${countOf(hosts, 'host')}`}
@@ -88,22 +85,14 @@ function Fit({
           </Text>
         )}
       </Group>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {readable(error ?? cause ?? binding[0]?.sentence ?? '')}
-      </Text>
+      <Note style={{ overflowWrap: 'anywhere' }}>{readable(error ?? cause ?? binding[0]?.sentence ?? '')}</Note>
     </Box>
   );
 }
 
 const FIELDS: Fields<FlavorFit> = {
   flavor: ({ name }) => name,
-  vcpus: ({ vcpus }) => vcpus,
-  memory_mb: ({ memory_mb: memory }) => memory,
-  root_gb: ({ root_gb: disk }) => disk,
-  fit: ({ fit }) => fit,
-  at_least: ({ at_least: isBound }) => isBound,
-  hosts: ({ hosts }) => hosts,
-  cause: ({ cause }) => cause,
+  ...membersOf<FlavorFit>('vcpus', 'memory_mb', 'root_gb', 'fit', 'at_least', 'hosts', 'cause'),
   binding: ({ binding }) => binding.map(({ sentence }) => sentence).join('; '),
   error: ({ error }) => error,
 };

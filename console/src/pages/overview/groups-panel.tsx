@@ -1,5 +1,5 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
 // Usage of each zone or host aggregate by class.
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { pathTo } from '../../address/path-to';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -8,10 +8,11 @@ import { classText, countText, shareText, sortedClasses } from '../../shown/amou
 import { Answered } from '../../shown/answered';
 import { byName } from '../../shown/by-name';
 import type { Column } from '../../shown/data-table';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/panel';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton, figureFields } from '../../shown/save-buttons';
+import { CsvButton, figureFields, membersOf } from '../../shown/save-buttons';
 import { SmallTable } from '../../shown/small-table';
 import { UseBar } from '../../shown/use-bar';
 import { ClassName } from './class-name';
@@ -77,11 +78,7 @@ function GroupsTable({ report: { groups, next_marker: next }, by }: TableProps) 
         minWidth={520}
       />
       {more}
-      {next !== null && (
-        <Text size="xs" c="dimmed" mt="xs">
-          The first {countText(groups.length)} groups.
-        </Text>
-      )}
+      {next !== null && <Note mt="xs">The first {countText(groups.length)} groups.</Note>}
     </div>
   );
 }
@@ -137,7 +134,7 @@ function Use({ group: { key, name, resource_classes: figures }, by, resourceClas
         isBare
         label={`${classText(resourceClass)} in ${shown}`}
       />
-      <Text size="sm" w={44} ta="right" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
+      <Text w={44} ta="right" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
         {key === null ? (
           share
         ) : (
@@ -165,10 +162,7 @@ const classesOf = (groups: readonly CapacityGroup[]): readonly string[] =>
   sortedClasses(new Set(groups.flatMap(({ resource_classes: figures }) => Object.keys(figures))));
 
 const fieldsFor = (classes: readonly string[]): Fields<CapacityGroup> => ({
-  name: ({ name }) => name,
-  hosts: ({ hosts }) => hosts,
-  hosts_usable: ({ hosts_usable: usable }) => usable,
-  instances: ({ instances }) => instances,
+  ...membersOf<CapacityGroup>('name', 'hosts', 'hosts_usable', 'instances'),
   ...figureFields<CapacityGroup, 'capacity' | 'used' | 'free' | 'usable'>(
     classes,
     ['capacity', 'used', 'free', 'usable'],

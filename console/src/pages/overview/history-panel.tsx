@@ -5,6 +5,7 @@ import { useAnswer } from '../../service/questions';
 import type { HistoryReport } from '../../service/reports';
 import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Note } from '../../shown/note';
 import { Panel } from '../../shown/panel';
 import type { Series } from './history-series';
 import { linesOf, requestsOf, seriesOf } from './history-series';
@@ -46,7 +47,7 @@ export function HistoryPanel() {
 
 function History({ report: { samples } }: { readonly report: HistoryReport }) {
   if (samples.length < 2) {
-    return <Text size="sm">The first samples are being taken: a line appears after 10 minutes.</Text>;
+    return <Text>The first samples are being taken: a line appears after 10 minutes.</Text>;
   }
   const { placed, refused } = requestsOf(samples);
   return (
@@ -54,7 +55,7 @@ function History({ report: { samples } }: { readonly report: HistoryReport }) {
       {seriesOf(samples).map((series, at) => (
         <Line key={series.name} series={series} color={COLORS[at % COLORS.length] ?? 'cyan'} />
       ))}
-      <Text size="sm" className="numbers">
+      <Text className="numbers">
         {`${countOf(placed + refused, 'request')}, ${refused === 0 ? 'none' : countText(refused)} refused`}
       </Text>
     </Stack>
@@ -74,9 +75,7 @@ function Line({ series: { name, values }, color }: LineProps) {
     <div>
       <Group justify="space-between" gap="xs">
         <Text size="xs">{classText(name)}</Text>
-        <Text size="xs" c="dimmed" className="numbers">
-          {`${shareText(first)} → ${shareText(last)}`}
-        </Text>
+        <Note className="numbers">{`${shareText(first)} → ${shareText(last)}`}</Note>
       </Group>
       <svg
         role="img"

@@ -45,7 +45,7 @@ function Total({ name, count, to }: { readonly name: string; readonly count: num
       <Text span size="xl" fw={650} className="numbers">
         {countText(count)}
       </Text>{' '}
-      <Text span size="sm" c="dimmed">
+      <Text span c="dimmed">
         {name}
       </Text>
     </PageLink>

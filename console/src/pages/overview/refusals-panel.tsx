@@ -4,11 +4,10 @@ import { useAnswer } from '../../service/questions';
 import type { RefusalsReport } from '../../service/reports';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/panel';
 import { readable } from '../../shown/readable';
-import type { FoldedReason } from './fold-reasons';
-import { foldReasons } from './fold-reasons';
 import { useFirst } from './use-first';
 
 const SHOWN = 3;
@@ -31,15 +30,13 @@ export function RefusalsPanel() {
 }
 
 function Reasons({ report: { reasons, refused, decisions } }: { readonly report: RefusalsReport }) {
-  const { shown, more } = useFirst('refusals', foldReasons(reasons), SHOWN);
+  const { shown, more } = useFirst('refusals', reasons, SHOWN);
   if (refused === 0) {
-    return <Text size="sm">{decisions === 0 ? 'No requests.' : `None of ${countOf(decisions, 'request')}.`}</Text>;
+    return <Text>{decisions === 0 ? 'No requests.' : `None of ${countOf(decisions, 'request')}.`}</Text>;
   }
   return (
     <div>
-      <Text size="sm" mb={4}>
-        {`${countText(refused)} of ${countOf(decisions, 'request')}, because:`}
-      </Text>
+      <Text mb={4}>{`${countText(refused)} of ${countOf(decisions, 'request')}, because:`}</Text>
       <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {shown.map((reason) => (
           <ReasonRow key={`${reason.name} ${reason.code}`} reason={reason} />
@@ -50,26 +47,22 @@ function Reasons({ report: { reasons, refused, decisions } }: { readonly report:
   );
 }
 
-function ReasonRow({ reason }: { readonly reason: FoldedReason }) {
-  const { name, refusals, hosts, last, others, reasons } = reason;
+function ReasonRow({ reason }: { readonly reason: RefusalsReport['reasons'][number] }) {
+  const { name, refusals, hosts, last } = reason;
   const sentence = readable(reason.sentence);
-  const alike = others.length === 0 ? '' : `, the same of ${others.join(', ')}`;
   return (
     <Box component="li" py={5}>
       <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-        <Text size="sm" lh={1.4} lineClamp={2} title={sentence} style={{ overflowWrap: 'anywhere' }}>
+        <Text lh={1.4} lineClamp={2} title={sentence} style={{ overflowWrap: 'anywhere' }}>
           {sentence}
         </Text>
-        <Text size="sm" fw={600} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        <Text fw={600} className="numbers" style={{ whiteSpace: 'nowrap' }}>
           <VisuallyHidden>Requests: </VisuallyHidden>
-          {reasons > 1 && '≥ '}
           {countText(refusals)}
         </Text>
       </Group>
       <Group gap="sm" justify="space-between" wrap="nowrap" align="baseline">
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {`${name}, hosts turned away ${countOf(hosts, 'time')}${alike}`}
-        </Text>
+        <Note style={{ overflowWrap: 'anywhere' }}>{`${name}, hosts turned away ${countOf(hosts, 'time')}`}</Note>
         <PageLink to={`/decisions/${encodeURIComponent(last)}`} size="xs" style={{ whiteSpace: 'nowrap' }}>
           last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
         </PageLink>

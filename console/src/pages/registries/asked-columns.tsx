@@ -1,5 +1,5 @@
-import type { ListColumn } from '../../shown/list-table';
 // Columns for the requirements in extra specs of a flavor or properties of an image: traits and the rest.
+import type { ListColumn } from '../../shown/list-table';
 import { KeyChips } from './key-chips';
 import { pairTexts } from './pairs';
 import { RequiredTraits } from './required-traits';

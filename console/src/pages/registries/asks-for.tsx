@@ -58,7 +58,7 @@ export function AsksFor({ flavor, image, version, children }: Props) {
                 <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
                   {placement.query.replaceAll('&', '\n')}
                 </Code>
-                <Text size="sm" mt={4}>
+                <Text mt={4}>
                   {`Now: ${countText(placement.candidates)} candidates on ${countText(placement.hosts)} hosts`}
                 </Text>
               </div>

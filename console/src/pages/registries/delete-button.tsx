@@ -19,7 +19,7 @@ export function DeleteButton({ what, remove, onRemoved }: Props) {
       {removing.error !== null && <FaultNotice error={removing.error} />}
       {isAsking ? (
         <Group gap="xs" role="group" aria-label={`Remove ${what}`}>
-          <Text size="sm">{`Remove ${what} for good?`}</Text>
+          <Text>{`Remove ${what} for good?`}</Text>
           <Button
             size="xs"
             color="red"

@@ -1,6 +1,6 @@
+// Flavors: the resources of an instance and its requirements on the host.
 import type { Flavor } from '../../service/registries';
 import { useFlavors } from '../../service/registries';
-// Flavors: the resources of an instance and its requirements on the host.
 import { amountText } from '../../shown/amount';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';

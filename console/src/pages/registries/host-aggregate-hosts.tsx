@@ -12,35 +12,24 @@ import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
 import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
 
-export function HostAggregateHosts({ aggregate }: { readonly aggregate: HostAggregate }) {
+interface Props {
+  readonly aggregate: HostAggregate;
+}
+
+export function HostAggregateHosts({ aggregate }: Props) {
   const { service, may } = useSession();
-  const { hostAggregates } = service.scheduler;
-  const [typed, setTyped] = useState('');
-  const adding = useChange({
-    run: (host: string) => hostAggregates.addHost(aggregate.uuid, { host }),
-    topics: REGISTRY_TOPICS,
-  });
   const removing = useChange({
-    run: (host: string) => hostAggregates.removeHost(aggregate.uuid, host),
+    run: (host: string) => service.scheduler.hostAggregates.removeHost(aggregate.uuid, host),
     topics: REGISTRY_TOPICS,
   });
   const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
-  const error = adding.error ?? removing.error;
   return (
     <Stack gap="sm" component="section" aria-labelledby="aggregate-hosts">
       <Title order={2} size="h5" id="aggregate-hosts">
         {`Hosts (${countText(aggregate.hosts.length)})`}
       </Title>
-      {may('berth:scheduler:host_aggregates:add_host') && (
-        <AddHost
-          typed={typed}
-          onType={setTyped}
-          aggregate={aggregate}
-          isBusy={adding.isPending}
-          onAdd={(host) => adding.mutate(host, { onSuccess: () => setTyped('') })}
-        />
-      )}
-      {error !== null && <FaultNotice error={error} />}
+      {may('berth:scheduler:host_aggregates:add_host') && <AddHost aggregate={aggregate} />}
+      {removing.error !== null && <FaultNotice error={removing.error} />}
       <DataTable
         label={`Hosts of ${aggregate.name}`}
         columns={columnsFor(mayRemove ? (host) => removing.mutate(host) : undefined)}
@@ -48,33 +37,26 @@ export function HostAggregateHosts({ aggregate }: { readonly aggregate: HostAggr
         keyOf={(host) => host}
         height="320px"
         rowHeight={34}
-        empty={
-          <Text size="sm" c="dimmed" p="sm">
-            No host is in it.
-          </Text>
-        }
+        empty={<Text p="sm">No host is in it.</Text>}
       />
     </Stack>
   );
 }
 
-interface AddProps {
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-  readonly aggregate: HostAggregate;
-  readonly isBusy: boolean;
-  readonly onAdd: (host: string) => void;
-}
-
-function AddHost({ typed, onType, aggregate, isBusy, onAdd }: AddProps) {
-  const services = useServices();
-  const there = new Set(aggregate.hosts);
-  const others = (services.data?.rows ?? []).map(({ host }) => host).filter((host) => !there.has(host));
+function AddHost({ aggregate: { uuid, hosts } }: Props) {
+  const { hostAggregates } = useSession().service.scheduler;
+  const services = useServices().data?.rows ?? [];
+  const [typed, setTyped] = useState('');
+  const adding = useChange({
+    run: (host: string) => hostAggregates.addHost(uuid, { host }),
+    topics: REGISTRY_TOPICS,
+  });
+  const there = new Set(hosts);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.trim() !== '') onAdd(typed.trim());
+        if (typed.trim() !== '') adding.mutate(typed.trim(), { onSuccess: () => setTyped('') });
       }}
     >
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -83,15 +65,16 @@ function AddHost({ typed, onType, aggregate, isBusy, onAdd }: AddProps) {
           placeholder="Host to add"
           size="xs"
           flex={1}
-          data={others}
+          data={services.map(({ host }) => host).filter((host) => !there.has(host))}
           limit={20}
           value={typed}
-          onChange={onType}
+          onChange={setTyped}
         />
-        <Button type="submit" size="xs" variant="default" loading={isBusy}>
+        <Button type="submit" size="xs" variant="default" loading={adding.isPending}>
           Add
         </Button>
       </Group>
+      {adding.error !== null && <FaultNotice error={adding.error} />}
     </form>
   );
 }

@@ -55,9 +55,7 @@ export const IMAGES: RegistryDefinition<Image> = {
   },
   below: ({ uuid, generation }) => (
     <AsksFor flavor={SMALLEST} image={uuid} version={`${uuid} ${generation}`}>
-      <Text size="sm" c="dimmed">
-        With the smallest flavor: 1 vCPU, 1 MiB memory, 1 GiB disk.
-      </Text>
+      <Text c="dimmed">With the smallest flavor: 1 vCPU, 1 MiB memory, 1 GiB disk.</Text>
     </AsksFor>
   ),
 };

@@ -1,5 +1,6 @@
 // Keys and values in a cell: the first few, and the number of the rest.
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { Note } from '../../shown/note';
 import { pairTexts } from './pairs';
 
 const SHOWN = 3;
@@ -9,7 +10,7 @@ export function KeyChips({ record }: { readonly record: Readonly<Record<string, 
   const more = pairs.length - SHOWN;
   if (pairs.length === 0) {
     return (
-      <Text span size="sm" c="dimmed">
+      <Text span c="dimmed">
         –
       </Text>
     );
@@ -18,15 +19,11 @@ export function KeyChips({ record }: { readonly record: Readonly<Record<string, 
     <Tooltip label={pairs.join(', ')} multiline maw={480} openDelay={300}>
       <Group gap={4} wrap="nowrap">
         {pairs.slice(0, SHOWN).map((pair) => (
-          <Badge key={pair} variant="default" tt="none" ff="monospace" fw={400} radius="sm">
+          <Badge key={pair} variant="default" ff="monospace" fw={400} radius="sm">
             {pair}
           </Badge>
         ))}
-        {more > 0 && (
-          <Text span size="xs" c="dimmed">
-            {`+ ${more}`}
-          </Text>
-        )}
+        {more > 0 && <Note span>{`+ ${more}`}</Note>}
       </Group>
     </Tooltip>
   );

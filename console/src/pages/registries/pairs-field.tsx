@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '../../shown/icons';
+import { Note } from '../../shown/note';
 import { newPair } from './pairs';
 import type { RecordValues } from './record-values';
 
@@ -18,12 +19,8 @@ export function PairsField({ legend, form, isReadOnly, hint }: Props) {
   return (
     <Fieldset legend={legend} p="sm">
       <Stack gap={6}>
-        {hint !== undefined && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
-        {pairs.length === 0 && isReadOnly && <Text size="sm">None</Text>}
+        {hint !== undefined && <Note>{hint}</Note>}
+        {pairs.length === 0 && isReadOnly && <Text>None</Text>}
         {pairs.map(({ id, key }, at) => (
           <Group key={id} gap={6} wrap="nowrap" align="flex-start">
             <TextInput

@@ -42,7 +42,7 @@ export function RecordForm<Row extends Recorded>({ registry, record, onCreated }
         {isOutdated && (
           <Alert color="yellow" variant="light" p="xs" role="status">
             <Group justify="space-between" gap="xs">
-              <Text size="sm">The record was changed while you edited it.</Text>
+              <Text>The record was changed while you edited it.</Text>
               <Button size="compact-xs" variant="default" onClick={renew}>
                 Load what is there now
               </Button>

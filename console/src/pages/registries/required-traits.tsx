@@ -1,5 +1,6 @@
 // The required and forbidden traits of a record; a word marks the forbidden ones.
 import { Group, Text } from '@mantine/core';
+import { Note } from '../../shown/note';
 import { TraitChip } from '../../shown/trait-chip';
 import { requirementsOf } from './requirements';
 
@@ -16,7 +17,7 @@ export function RequiredTraits({ record }: { readonly record: Readonly<Record<st
           <TraitChip trait={trait} />
         </Group>
       ))}
-      {all.length > SHOWN && <Text size="xs" c="dimmed">{`+ ${all.length - SHOWN}`}</Text>}
+      {all.length > SHOWN && <Note>{`+ ${all.length - SHOWN}`}</Note>}
     </Group>
   );
 }

@@ -84,7 +84,7 @@ function Members({ group: { members, hosts } }: { readonly group: ServerGroup })
       <Title order={2} size="h5" mb="xs" id="group-members">
         {`Members (${countText(members.length)})`}
       </Title>
-      {members.length === 0 && <Text size="sm">None: placing an instance with this group makes it a member.</Text>}
+      {members.length === 0 && <Text>None: placing an instance with this group makes it a member.</Text>}
       <Stack gap={2}>
         {members.map((uuid) => (
           <PageLink key={uuid} to={`/decisions?instance=${uuid}`} ff="monospace">
@@ -92,7 +92,7 @@ function Members({ group: { members, hosts } }: { readonly group: ServerGroup })
           </PageLink>
         ))}
       </Stack>
-      {hosts.length > 0 && <Text size="sm" mt="xs">{`On ${hosts.join(', ')}`}</Text>}
+      {hosts.length > 0 && <Text mt="xs">{`On ${hosts.join(', ')}`}</Text>}
     </section>
   );
 }

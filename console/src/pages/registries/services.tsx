@@ -7,8 +7,8 @@ import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { ServiceSwitch, useMaySwitch } from '../../shown/service-switch';
+import { StateMark } from '../../shown/state-mark';
 import { TimeText } from '../../shown/time-text';
-import { StateMark } from './state-mark';
 
 export function Services() {
   const question = useServices({ isPolled: true });

@@ -10,8 +10,8 @@ import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { PageLink } from '../../shown/page-link';
+import { StateMark } from '../../shown/state-mark';
 import { OpenButton, RecordDrawer } from './registry-page';
-import { StateMark } from './state-mark';
 
 const ONE = 'availability zone';
 const nameOf = ({ name }: AvailabilityZone): string => name;
@@ -59,7 +59,7 @@ const COLUMNS: readonly ListColumn<AvailabilityZone>[] = [
       <Group gap="xs" wrap="nowrap">
         <OpenButton name={name} id={name} />
         {isDefault && (
-          <Badge variant="default" tt="none" radius="sm" fw={400}>
+          <Badge variant="default" radius="sm" fw={400}>
             hosts in no other zone
           </Badge>
         )}
@@ -96,7 +96,7 @@ type ZoneHost = AvailabilityZone['hosts'][number];
 function ZoneHosts({ zone: { name, hosts, hosts_up: up } }: { readonly zone: AvailabilityZone }) {
   return (
     <>
-      <Text size="sm" mb="sm">{`${countOf(hosts.length, 'host')}, ${countText(up)} up`}</Text>
+      <Text mb="sm">{`${countOf(hosts.length, 'host')}, ${countText(up)} up`}</Text>
       <DataTable
         label={`Hosts of ${name}`}
         columns={HOST_COLUMNS}

@@ -88,7 +88,7 @@ export function DeleteCustom({ name, remove }: DeleteProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Text size="sm">Delete {name}?</Text>
+          <Text>Delete {name}?</Text>
           <Group justify="flex-end" gap="xs">
             <Button size="xs" variant="default" onClick={close}>
               Keep it

@@ -1,9 +1,8 @@
 // Changes one trait on many providers, by their names: selection, preview, execution. Hosts by filter are changed on the page
 // of hosts.
-import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import type { Preview } from '../../provider-traits/batch';
 import { previewOf } from '../../provider-traits/batch';
@@ -19,6 +18,8 @@ import { useUnsaved } from '../../shell/unsaved';
 import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconZoomQuestion } from '../../shown/icons';
+import { Note } from '../../shown/note';
+import { PageLink } from '../../shown/page-link';
 
 interface Order {
   readonly trait: string;
@@ -70,13 +71,13 @@ export function TraitOnMany() {
               >
                 Preview
               </Button>
-              <Text size="xs" c="dimmed">
+              <Note>
                 Nothing is changed by it. To change hosts by a filter, tick them under{' '}
-                <Anchor component={Link} to="/hosts" inherit underline="always">
+                <PageLink to="/hosts" inherit underline="always">
                   Hosts
-                </Anchor>
+                </PageLink>
                 .
-              </Text>
+              </Note>
             </Group>
           </Stack>
         </fieldset>
@@ -120,11 +121,11 @@ function What({ order: { trait, change } }: { readonly order: Order }) {
         clearable
       />
       {isOfService(trait) && (
-        <Text size="xs" c="dimmed" maw={340}>
+        <Note maw={340}>
           {trait === DISABLED_TRAIT
             ? 'The compute service sets this trait while it is disabled: enable or disable the hosts instead.'
             : 'Compute services report traits of this kind themselves, and may undo this with their next report.'}
-        </Text>
+        </Note>
       )}
     </Group>
   );

@@ -5,7 +5,6 @@ import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
-import { IconAdjustments } from '../../shown/icons';
 import type { RequestBody } from '../decision/request-again';
 import type { ConfigChange, Running } from './changed-config';
 import { changedConfig, changeLines, changesNothing, configOf } from './changed-config';
@@ -57,7 +56,7 @@ function Compared({ running, request, asked }: Props & { readonly running: Runni
         onCompare={({ off, on, set }) => address.set({ off, on, set }, 'push')}
       />
       {changesNothing(change) ? (
-        <EmptyState icon={IconAdjustments} title="Nothing changed yet">
+        <EmptyState title="Nothing changed yet">
           Switch a filter off or change a multiplier to compare both outcomes. The service itself does not change.
         </EmptyState>
       ) : (
@@ -68,7 +67,7 @@ function Compared({ running, request, asked }: Props & { readonly running: Runni
             return (
               <>
                 <Alert color={isSame(left, right) ? 'gray' : 'cyan'} aria-live="polite">
-                  <Text size="sm">
+                  <Text>
                     {`${isSame(left, right) ? 'The outcome is the same' : 'The outcome differs'} (${countOf(hosts, 'host')} as they are now): ${changeLines(change).join('; ')}.`}
                   </Text>
                 </Alert>

@@ -33,12 +33,12 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
       <Stack gap="md">
         <div>
           {chosen.length === 0 ? (
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
+            <Text size="md" fw={600} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
               {readable(decision.summary.sentence)}
             </Text>
           ) : (
             // The headline omits the instance ids of the summary sentence, because these instances do not exist.
-            <Text fw={600} aria-live="polite">
+            <Text size="md" fw={600} aria-live="polite">
               {'Would go to '}
               {[...countBy(chosen.map(({ host }) => host))].map(([host, count], at) => (
                 <span key={host}>

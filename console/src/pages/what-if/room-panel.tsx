@@ -61,9 +61,9 @@ function Room({ capacity }: { readonly capacity: Capacity }) {
         <Text fz={28} fw={700} lh={1} className="numbers">
           {total === null ? '–' : `${isAtLeast ? '≥ ' : ''}${countText(total)}`}
         </Text>
-        <Text size="sm">{`more fit, on ${countOf(hosts.length, 'host')}${capacity.hosts_truncated ? ' and more' : ''}`}</Text>
+        <Text>{`more fit, on ${countOf(hosts.length, 'host')}${capacity.hosts_truncated ? ' and more' : ''}`}</Text>
       </Group>
-      {message !== undefined && <Text size="sm">{message}</Text>}
+      {message !== undefined && <Text>{message}</Text>}
       {zones.length > 1 && (
         <SmallTable
           {...table}
@@ -73,7 +73,7 @@ function Room({ capacity }: { readonly capacity: Capacity }) {
       )}
       {reasons.length > 0 && (
         <div>
-          <Text size="sm" fw={500}>{`${countOf(blocked.count, 'host')} without room for one:`}</Text>
+          <Text fw={500}>{`${countOf(blocked.count, 'host')} without room for one:`}</Text>
           <SmallTable {...table} label="What blocks the others" rows={reasons} />
         </div>
       )}

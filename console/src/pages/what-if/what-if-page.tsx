@@ -6,7 +6,6 @@ import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
-import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import type { RequestBody } from '../decision/request-again';
 import { base64Url } from '../decision/request-again';
@@ -59,7 +58,7 @@ export default function WhatIfPage() {
             onAsk={ask}
           />
           {request === undefined ? (
-            <EmptyState icon={IconAdjustmentsQuestion} title="Nothing asked yet">
+            <EmptyState title="Nothing asked yet">
               Choose a flavor and press Ask, or open a decision and press “Change and retry”.
             </EmptyState>
           ) : isComparing ? (

@@ -4,19 +4,19 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
-import { useHostAggregateNames, useZoneNames } from '../../service/registries';
+import { useHostAggregateChoices, useZoneNames } from '../../service/registries';
 import { useSession } from '../../session/session';
 import { countOf, countText, cutList } from '../../shown/amount';
 import { Choice } from '../../shown/choice';
 import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { FaultNotice } from '../../shown/fault-notice';
-import { IconServerOff } from '../../shown/icons';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Sentence } from '../../shown/sentence';
 import { SmallTable } from '../../shown/small-table';
 import { base64Url } from '../decision/request-again';
-import { RULES } from '../hosts/bulk-change';
+import { BULK } from '../hosts/bulk-change';
 import { BulkDialog } from '../hosts/bulk-dialog';
 import type { GroupOutcome, Outcome } from './use-without';
 import { useWithout } from './use-without';
@@ -38,7 +38,7 @@ export function WithoutPanel() {
             label="Host aggregate"
             w={200}
             placeholder="None"
-            names={useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            names={useHostAggregateChoices()}
             value={choice.aggregate}
             onChange={(uuid) => set({ out_aggregate: uuid, try: undefined })}
           />
@@ -62,16 +62,12 @@ export function WithoutPanel() {
       </Paper>
       {question.error !== null && <FaultNotice error={question.error} again={() => void question.refetch()} />}
       {!isAsked && (
-        <EmptyState icon={IconServerOff} title="No hosts chosen yet">
+        <EmptyState title="No hosts chosen yet">
           Choose hosts, a host aggregate or a zone. Each instance on them is tried elsewhere with its recorded request.
           Nothing is moved.
         </EmptyState>
       )}
-      {isAsked && question.isPending && (
-        <Text size="sm" role="status">
-          Trying the instances one after the other…
-        </Text>
-      )}
+      {isAsked && question.isPending && <Text role="status">Trying the instances one after the other…</Text>}
       {isAsked && question.data !== undefined && <Result outcome={question.data} />}
     </Stack>
   );
@@ -117,15 +113,15 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
   const left = instances - placed + unknown;
   return (
     <Paper withBorder p="md" component="section" aria-label="Without these hosts">
-      <Text fw={600} aria-live="polite">
+      <Text size="md" fw={600} aria-live="polite">
         {instances === 0
           ? `No instance that Berth placed is on ${countOf(rows.length, 'host')}.`
           : `Without ${countOf(rows.length, 'host')}: ${countText(placed)} of ${countOf(instances, 'instance')} find a place elsewhere.`}
       </Text>
-      <Text size="xs" c="dimmed" mb="sm">
+      <Note mb="sm">
         Tried one after the other, the largest first: each finds the room that the ones before it left.
         {unknown > 0 && ` ${countOf(unknown, 'instance')} on the hosts have no recorded request and were not tried.`}
-      </Text>
+      </Note>
       {groups.length > 0 && (
         <SmallTable
           label="Instances by request"
@@ -134,12 +130,8 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
           keyOf={(group, at) => group.instances[0]?.uuid ?? String(at)}
         />
       )}
-      {left > 0 && (
-        <Text size="sm" mt="sm">
-          Make room before these hosts go: not every instance can move.
-        </Text>
-      )}
-      {rows.length > 0 && left === 0 && RULES.disable.every(may) && (
+      {left > 0 && <Text mt="sm">Make room before these hosts go: not every instance can move.</Text>}
+      {rows.length > 0 && left === 0 && BULK.disable.rules.every(may) && (
         <Button mt="sm" size="xs" variant="default" onClick={() => setIsDisabling(true)}>
           {`Disable ${countOf(rows.length, 'host')}…`}
         </Button>
@@ -195,12 +187,12 @@ const columnsFor = (hosts: readonly string[]): readonly Column<GroupOutcome>[] =
 
 function Names({ of: instances }: { readonly of: GroupOutcome['instances'] }) {
   return (
-    <Text size="xs" c="dimmed">
+    <Note>
       {cutList(
         instances.map(({ uuid, name }) => name ?? uuid.slice(0, 8)),
         NAMED,
       )}
-    </Text>
+    </Note>
   );
 }
 
