@@ -8,22 +8,22 @@ const INTRODUCTION = `# Policies
 
 This page is printed from the policy rules and the routes; do not edit it.
 
-Every request is judged by one rule, before the thing it names is looked up and before its body is read; a refusal is 403.
+Every request is checked against one rule, before its object is looked up and its body is read; a refusal is 403.
 The file named by \`[oslo_policy] policy_file\` replaces checks by name:
 
 \`\`\`yaml
 "placement:reshaper:reshape": "rule:admin_or_service_api"
 \`\`\`
 
-A check is \`role:x\` (case does not count), \`rule:x\`, \`project_id:%(project_id)s\`, \`user_id:%(user_id)s\`,
+A check is \`role:x\` (in any case), \`rule:x\`, \`project_id:%(project_id)s\`, \`user_id:%(user_id)s\`,
 \`system_scope:all\`, \`@\` (always) or \`!\` (never), joined by \`not\`, \`and\`, \`or\` and parentheses. \`%(project_id)s\` and
-\`%(user_id)s\` are the caller's own, except that \`placement:usages\` is judged by the project that the query asks about.
+\`%(user_id)s\` are the caller's own, except that \`placement:usages\` uses the project in the query.
 
 - \`[oslo_policy] enforce_new_defaults\` (default true): with false, the helper rules marked "admin before" admit
   administrators as well, unless the file replaces them.
 - \`[oslo_policy] enforce_scope\` (default true): a token of a scope that the rule does not name is refused, whatever its
-  roles. The rules of Placement are for projects, so one that a policy file sets to \`rule:system_admin_api\` or
-  \`rule:system_reader_api\` admits no token of the system until you set this to false.
+  roles. The rules of Placement are for projects, so a rule that a policy file sets to \`rule:system_admin_api\` or
+  \`rule:system_reader_api\` admits no token of the system unless you set this to false.
 
 \`berth config check\` and \`berth status\` report a policy file that would stop the start.`;
 
