@@ -47,7 +47,7 @@ const SCHEDULER_OPTIONS = {
 const FILTER_SCHEDULER_OPTIONS = {
   available_filters: multi(
     ['nova.scheduler.filters.all_filters'],
-    'Filters that may be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
+    'Filters that can be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
   ),
   ...RULES_OPTIONS.filter_scheduler,
   weight_classes: list(

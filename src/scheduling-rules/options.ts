@@ -11,7 +11,7 @@ import { PCI_IN_PLACEMENT_OPTIONS } from './pci/in-placement';
 export const RULES_OPTIONS = {
   DEFAULT: { ...ZONE_OPTIONS, ...SERVICE_OPTIONS },
   filter_scheduler: {
-    enabled_filters: list(DEFAULT_ENABLED_FILTERS, 'Filters that run, in order. An unknown name stops the boot.'),
+    enabled_filters: list(DEFAULT_ENABLED_FILTERS, 'Filters that run, in order. An unknown name stops the start.'),
     ...PCI_IN_PLACEMENT_OPTIONS,
   },
   pci: {

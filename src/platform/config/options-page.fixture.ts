@@ -17,7 +17,7 @@ or option, or a number out of bounds, is an error in a file called \`berth*.conf
 
 In the file an indented line continues the value above, \`#\` and \`;\` start a comment line, \`$name\`, \`\${name}\` and
 \`\${group.name}\` stand for the value of another option, and \`$$\` is a dollar sign. Lists are separated by commas.
-Repeatable options may be given several times; in the environment they are a JSON array, or separated by commas.
+Repeatable options can be given several times; in the environment they are a JSON array, or separated by commas.
 `;
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -33,7 +33,7 @@ const read = <D extends OptionDeclaration>(declaration: D, reading: Reading): D 
 
 /** All such variables, also for the reference page. Variables without a rule are read by the code that needs them. */
 export const ENVIRONMENT_VARIABLES = {
-  DATABASE_URL: { help: 'Database address; beats `[placement_database] connection`.' },
+  DATABASE_URL: { help: 'Database address; overrides `[placement_database] connection`.' },
   DATABASE_URL_FILE: {
     help:
       'File that holds the database address and nothing else, instead of `DATABASE_URL`; it is read again when the ' +
@@ -70,10 +70,10 @@ export const ENVIRONMENT_VARIABLES = {
     { convert: lower },
   ),
   BERTH_URL: {
-    help: 'Where the commands that ask a running service find it, unless `--url` says; the service does not read it.',
+    help: 'Address of the service for commands without `--url`; the service does not read it.',
   },
   BERTH_TOKEN: {
-    help: 'What those commands send as `X-Auth-Token`, unless `--token` says; the service does not read it.',
+    help: 'Token that commands without `--token` send as `X-Auth-Token`; the service does not read it.',
   },
   BERTH_TRANSFER_PASSWORD: {
     help:

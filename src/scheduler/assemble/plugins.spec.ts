@@ -221,7 +221,7 @@ describe('configuration rows', () => {
       default: 50,
       min: 1,
       aggregateKey: 'max_instances_per_host',
-      help: 'Instances a host may run.',
+      help: 'Instances that a host can run.',
       readBy: ['AggregateNumInstancesFilter', 'NumInstancesFilter'],
     });
     const namesOf = (all: typeof rows): string[] => all.map(({ group, name }) => `${group}.${name}`);

@@ -5,7 +5,7 @@ import { integer } from '../../platform/values/options';
 import type { Filter } from '../pipeline/define-filter';
 import { defineFilter } from '../pipeline/define-filter';
 
-export const MAX_IO_OPS = integer(8, 'I/O-heavy operations a host may run at once.', { min: 0 });
+export const MAX_IO_OPS = integer(8, 'I/O-heavy operations that a host can run at once.', { min: 0 });
 
 /** Defines a filter of this kind with its limit option. */
 export const defineIoOpsFilter = (named: Pick<Filter, 'name' | 'summary'>, limit: OptionDeclaration<number>): Filter =>

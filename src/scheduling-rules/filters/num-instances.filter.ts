@@ -5,7 +5,7 @@ import { integer } from '../../platform/values/options';
 import type { Filter } from '../pipeline/define-filter';
 import { defineFilter } from '../pipeline/define-filter';
 
-export const MAX_INSTANCES = integer(50, 'Instances a host may run.', { min: 1 });
+export const MAX_INSTANCES = integer(50, 'Instances that a host can run.', { min: 1 });
 
 /** Defines a filter of this kind with its limit option. */
 export const defineNumInstancesFilter = (

@@ -7,7 +7,7 @@ import { boolean } from '../../platform/values/options';
 export const SHARE_OPTION = {
   share_based_weights: boolean(
     false,
-    'Compare free shares of a host instead of free amounts, so that big hosts have no head start.',
+    'Compare free shares of a host instead of free amounts, so large hosts have no advantage.',
   ),
 } as const;
 

@@ -17,12 +17,12 @@ export const imagePropertiesWeigher = defineWeigher({
   options: {
     image_props_weight_multiplier: number(
       0,
-      'Multiplier of ImagePropertiesWeigher; 0 switches it off, whatever aggregates say.',
+      'Multiplier of ImagePropertiesWeigher; 0 switches it off, also if host aggregates set it.',
       { aggregateKey: 'image_props_weight_multiplier' },
     ),
     image_props_weight_setting: list(
       [],
-      'Properties that count, as `name=ratio`; where none is given every property counts 1.',
+      'Properties that count, as `name=ratio`; if none is given, every property counts 1.',
       { entryProblem: ratioProblem },
     ),
   },

@@ -3,7 +3,7 @@
 import { boolean, integer, list } from '../../values/options';
 
 export const DEFAULT_OPTIONS = {
-  debug: boolean(false, 'Log at level `debug`. `LOG_LEVEL` beats it.'),
+  debug: boolean(false, 'Log at level `debug`. `LOG_LEVEL` overrides it.'),
   log_options: boolean(true, 'Write all options, secrets masked, to the debug log at start.'),
 } as const;
 
@@ -15,14 +15,14 @@ export const OSLO_MIDDLEWARE_OPTIONS = {
 } as const;
 
 export const CORS_OPTIONS = {
-  allowed_origin: list([], 'Origins of browsers’ pages that may call, `*` for all. Empty: CORS is off.'),
+  allowed_origin: list([], 'Origins of pages that can send requests, `*` for all. Empty: CORS is off.'),
   allow_credentials: boolean(true, 'Send `Access-Control-Allow-Credentials: true`.'),
   expose_headers: list(
     ['X-Auth-Token', 'X-Openstack-Request-Id', 'X-Subject-Token', 'X-Service-Token', 'OpenStack-API-Version'],
-    'Response headers that a page may read.',
+    'Response headers that a page can read.',
   ),
-  max_age: integer(3_600, 'Seconds for which a browser may keep a preflight answer.', { min: 0 }),
-  allow_methods: list(['GET', 'PUT', 'POST', 'DELETE', 'PATCH'], 'Methods that a page may use.'),
+  max_age: integer(3_600, 'Seconds for which a browser can cache a preflight answer.', { min: 0 }),
+  allow_methods: list(['GET', 'PUT', 'POST', 'DELETE', 'PATCH'], 'Methods that a page can use.'),
   allow_headers: list(
     [
       'X-Auth-Token',

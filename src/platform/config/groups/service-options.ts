@@ -11,7 +11,7 @@ export const API_OPTIONS = {
   auth_strategy: choice(
     ['noauth2', 'keystone', 'static'],
     'noauth2',
-    'Who is calling. `noauth2` believes the token (development and tests): refused beyond loopback unless ' +
+    'Who is calling. `noauth2` accepts every token (development and tests): refused beyond loopback unless ' +
       '`BERTH_ALLOW_NOAUTH=1`. `keystone` asks the Identity service, see `[keystone_authtoken]`. `static` takes the ' +
       'tokens that `berth token` makes.',
     { synonyms: { noauth: 'noauth2' } },
@@ -77,7 +77,7 @@ export const BERTH_OPTIONS = {
   sqlite_synchronous: choice(
     ['full', 'normal'],
     'full',
-    'Durability of SQLite: `full` survives a power cut, `normal` may lose the last writes.',
+    'Durability of SQLite: `full` survives a power cut, `normal` can lose the last writes.',
   ),
   change_log_retention_seconds: integer(
     CHANGE_LOG_LIMITS.retentionSeconds,
@@ -127,6 +127,6 @@ export const OSLO_POLICY_OPTIONS = {
     'Only the present default rules hold. False: an administrator passes every rule of the defaults as before.',
   ),
   enforce_scope: boolean(true, 'A token of a scope that a rule does not name is refused.'),
-  policy_file: text('policy.yaml', 'File with rules that replace the defaults; may be absent.'),
+  policy_file: text('policy.yaml', 'File with rules that replace the defaults; it need not exist.'),
   policy_dirs: multi(['policy.d'], 'Directories whose files are read after `policy_file`, in the order of names.'),
 } as const;
