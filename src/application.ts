@@ -5,22 +5,21 @@ import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import type { BuiltConsole } from './console-server/built-console';
-import { ConsoleUnusable, readBuiltConsole } from './console-server/built-console';
+import { readBuiltConsole } from './console-server/built-console';
 import type { LoadedConfiguration } from './load-configuration';
 import type { BerthConfig, BerthGroups } from './options';
 import { MICROVERSIONS } from './placement/microversions';
 import { syncStandardNames } from './placement/standard-names';
-import { AuditFileRefused, AuditLog } from './platform/audit/audit-log';
+import { AuditLog } from './platform/audit/audit-log';
 import { WriteEvents } from './platform/audit/write-events';
-import { KeystoneFileError, openKeystone } from './platform/auth/keystone/open-keystone';
+import { openKeystone } from './platform/auth/keystone/open-keystone';
 import { loadPolicy } from './platform/auth/load-policy';
 import { Noauth2Authenticator } from './platform/auth/noauth2';
 import type { OriginGuardSettings } from './platform/auth/origin-guard';
 import type { Authenticator } from './platform/auth/principal';
 import { StaticAuthenticator } from './platform/auth/static/static-authenticator';
 import { DATABASE_LIMITS } from './platform/config/limits/database';
-import type { ServerTls } from './platform/config/server-tls';
-import { readServerTls, TlsFileError } from './platform/config/server-tls';
+import { readServerTls } from './platform/config/server-tls';
 import type { DatabaseTarget } from './platform/database/data-source';
 import { openSource } from './platform/database/data-source';
 import { Database } from './platform/database/database';
@@ -41,9 +40,10 @@ import type { Logger } from './platform/logging/logger';
 import { createNestLogger } from './platform/logging/nest-logger';
 import { maskTokens } from './platform/logging/redaction';
 import { Lifecycle } from './platform/operations/lifecycle';
-import { migrationRefusalOf, refusalOf, StartRefused } from './platform/operations/start-refusal';
+import { migrationRefusalOf, refusalOf } from './platform/operations/start-refusal';
 import { watcherOf } from './platform/tracing/open-tracing';
 import { tracing } from './platform/tracing/tracing';
+import { StartRefused } from './platform/values/start-refused';
 import { PRODUCT_FOLDER, VERSION } from './platform/version';
 import { practiceCloudApis } from './practice-cloud/practice-cloud-apis';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
@@ -84,9 +84,10 @@ export async function createApplication(
   const { enforcer: policies, warnings: policyWarnings } = loadPolicy(config);
   for (const warning of policyWarnings) logger.warn(warning);
   const builtConsole = await builtConsoleOf(config, consoleFolder, logger);
-  const tls = serverTls(config);
+  const tls = readServerTls(config);
   const authenticator = authenticatorOf(config, logger, () => app.get(Database));
-  const audit = await openAuditLog(config, logger);
+  // Opened before any change: a service with auditing must not run without its audit log.
+  const audit = config.audit.enabled ? await AuditLog.open({ ...config.audit, cwd: config.cwd }, logger) : null;
   const watcher = await watcherOf(config, logger);
   await prepareDatabase(loaded, logger);
   tracing.watchBy(watcher);
@@ -163,14 +164,9 @@ async function builtConsoleOf(
   logger: Logger,
 ): Promise<BuiltConsole | undefined> {
   if (!enabled) return undefined;
-  try {
-    const built = await readBuiltConsole(folder);
-    if (built === undefined) logger.info({ folder }, 'the console was not built, and is not served');
-    return built;
-  } catch (error) {
-    if (error instanceof ConsoleUnusable) throw new StartRefused(error.message, { cause: error });
-    throw error;
-  }
+  const built = await readBuiltConsole(folder);
+  if (built === undefined) logger.info({ folder }, 'the console was not built, and is not served');
+  return built;
 }
 
 /** Connects to the database, with the configured retries, and updates its schema. */
@@ -227,34 +223,11 @@ async function reached<T>(
   }
 }
 
-/** Opened before any change: a service with auditing must not run without its audit log. */
-async function openAuditLog({ audit, cwd }: BerthConfig, logger: Logger): Promise<AuditLog | null> {
-  if (!audit.enabled) return null;
-  try {
-    return await AuditLog.open({ ...audit, cwd }, logger);
-  } catch (error) {
-    throw error instanceof AuditFileRefused ? new StartRefused(error.message, { cause: error }) : error;
-  }
-}
-
 /** The configured auth strategy. Invalid files are detected before any change. */
 function authenticatorOf(config: BerthConfig, logger: Logger, database: () => Database): Authenticator {
   if (config.api.auth_strategy === 'noauth2') return new Noauth2Authenticator();
   if (config.api.auth_strategy === 'static') return new StaticAuthenticator(database, logger);
-  try {
-    return openKeystone(config, logger);
-  } catch (error) {
-    throw error instanceof KeystoneFileError ? new StartRefused(error.message, { cause: error }) : error;
-  }
-}
-
-/** Invalid files are detected before any change. */
-export function serverTls(config: BerthConfig): ServerTls | undefined {
-  try {
-    return readServerTls(config);
-  } catch (error) {
-    throw error instanceof TlsFileError ? new StartRefused(error.message, { cause: error }) : error;
-  }
+  return openKeystone(config, logger);
 }
 
 function renewCertificates(config: BerthConfig, servers: Servers, logger: Logger): void {

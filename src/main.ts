@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import './platform/process-settings';
 import type { Application } from './application';
-import { createApplication, serverTls } from './application';
+import { createApplication } from './application';
 import type { LoadedConfiguration } from './load-configuration';
 import { loadConfiguration } from './load-configuration';
 import type { BerthConfig } from './options';
@@ -12,6 +12,7 @@ import { PolicyError } from './platform/auth/policy-enforcer';
 import { describeConfig } from './platform/config/describe-config';
 import { PROCESS_LIMITS } from './platform/config/limits/processes';
 import { ConfigError } from './platform/config/load-config';
+import { readServerTls } from './platform/config/server-tls';
 import { ForeignDatabase } from './platform/database/migrate';
 import { prepareBodySchemas } from './platform/http/schema-validator';
 import { logLines } from './platform/logging/log-format';
@@ -19,7 +20,8 @@ import type { Logger } from './platform/logging/logger';
 import { createLogger } from './platform/logging/logger';
 import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
-import { listenRefusal, refuseTakenPort, StartRefused } from './platform/operations/start-refusal';
+import { listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
+import { StartRefused } from './platform/values/start-refused';
 import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
 /** A further signal to stop within this time is the same one, passed on. */
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   const start = { hadHangup: false };
   if (!isHangup(config)) process.on('SIGHUP', () => (start.hadHangup = true));
   for (const warning of config.warnings) logger.warn(warning);
-  for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
+  for (const warning of readServerTls(config)?.warnings ?? []) logger.warn(warning);
   const aboutNode = runtimeWarning(process.version);
   if (aboutNode !== undefined) logger.warn(aboutNode);
   if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');

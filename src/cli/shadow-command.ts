@@ -16,7 +16,7 @@ import { agreementLine, Shadow } from '../nova/shadow/shadow';
 import { GraphSource } from '../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../placement/allocations/allocations.service';
 import { DatabaseUnreadable } from '../platform/database/foreign-mysql';
-import { StartRefused } from '../platform/operations/start-refusal';
+import { StartRefused } from '../platform/values/start-refused';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';

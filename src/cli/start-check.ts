@@ -2,6 +2,8 @@
 import type { LoadedConfiguration } from '../load-configuration';
 import { keystoneFileProblem } from '../platform/auth/keystone/open-keystone';
 import { checkPolicy } from '../platform/auth/load-policy';
+import { readServerTls } from '../platform/config/server-tls';
+import { refusalIn } from '../platform/values/start-refused';
 import { judgeStart } from '../scheduler/assemble/configured-scheduler';
 
 /** Unregistered parts, certificates, files of Keystone, policy files. */
@@ -13,6 +15,11 @@ export function checkStart({ config, plugins }: Pick<LoadedConfiguration, 'confi
   const scheduler = judgeStart({ config, plugins });
   return {
     warnings: [...scheduler.warnings, ...policy.warnings],
-    problems: [scheduler.problems, keystoneFileProblem(config) ?? [], policy.problems].flat(),
+    problems: [
+      refusalIn(() => readServerTls(config)) ?? [],
+      scheduler.problems,
+      keystoneFileProblem(config) ?? [],
+      policy.problems,
+    ].flat(),
   };
 }

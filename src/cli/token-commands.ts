@@ -2,12 +2,12 @@
 // once, as the only text on standard output. Running services recognise changes within seconds.
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { AuditFileRefused } from '../platform/audit/audit-log';
 import { audited } from '../platform/audit/command-events';
 import type { StoredToken } from '../platform/auth/static/access-token';
 import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
 import { AUTH_LIMITS } from '../platform/config/limits/auth';
 import { openConfiguredDatabase } from '../platform/database/open-database';
+import { StartRefused } from '../platform/values/start-refused';
 import type { CommandContext } from './command-context';
 import { addGroup, CommandFailed, JSON_OPTION, runs } from './command-context';
 import type { TableRow } from './table';
@@ -108,7 +108,7 @@ async function changeToken(
     });
     return text;
   } catch (error) {
-    const isExpected = error instanceof TokenProblem || error instanceof AuditFileRefused;
+    const isExpected = error instanceof TokenProblem || error instanceof StartRefused;
     throw isExpected ? new CommandFailed(error.message) : error;
   } finally {
     await opened.close();

@@ -1,6 +1,7 @@
 import { makeConsoleBuild } from '../../test/support/console-build';
 import { CONSOLE_LIMITS } from '../platform/config/limits/http';
-import { ConsoleUnusable, readBuiltConsole } from './built-console';
+import { StartRefused } from '../platform/values/start-refused';
+import { readBuiltConsole } from './built-console';
 
 it('reads the files of the build, what they were pressed into, and the page apart', async () => {
   const build = makeConsoleBuild();
@@ -34,6 +35,6 @@ it('takes what is called as if it were pressed for a file if nothing was', async
 it('refuses a folder that is no console for the number of its files', async () => {
   const names = Array.from({ length: CONSOLE_LIMITS.files + 1 }, (_, at) => [`assets/${at}.js`, ''] as const);
   const build = makeConsoleBuild({ ...Object.fromEntries(names), 'index.html': '<html>' });
-  await expect(readBuiltConsole(build.folder)).rejects.toThrow(ConsoleUnusable);
+  await expect(readBuiltConsole(build.folder)).rejects.toThrow(StartRefused);
   build.remove();
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CONSOLE_LIMITS } from '../platform/config/limits/http';
+import { StartRefused } from '../platform/values/start-refused';
 
 /** By names in Accept-Encoding, smallest first. */
 const ENCODINGS = [
@@ -59,12 +60,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export const FILE_TYPES: readonly string[] = Object.values(CONTENT_TYPES);
 
-/** The folder does not contain a usable console. */
-export class ConsoleUnusable extends Error {
-  override readonly name = 'ConsoleUnusable';
-}
-
-/** Undefined if the folder contains no built console. Throws ConsoleUnusable. */
+/** Undefined if the folder contains no built console. Throws StartRefused. */
 export async function readBuiltConsole(folder: string): Promise<BuiltConsole | undefined> {
   const names = await filesIn(folder);
   if (!names.includes(PAGE)) return undefined;
@@ -115,12 +111,12 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 async function bytesOf(folder: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  if (names.length > CONSOLE_LIMITS.files) throw new ConsoleUnusable(`${folder} has ${names.length} files`);
+  if (names.length > CONSOLE_LIMITS.files) throw new StartRefused(`${folder} has ${names.length} files`);
   const found = new Map<string, Buffer>();
   let left: number = CONSOLE_LIMITS.bytes;
   for (const name of names) {
     left -= (await stat(join(folder, name))).size;
-    if (left < 0) throw new ConsoleUnusable(`the files of ${folder} have more than ${CONSOLE_LIMITS.bytes} bytes`);
+    if (left < 0) throw new StartRefused(`the files of ${folder} have more than ${CONSOLE_LIMITS.bytes} bytes`);
     found.set(name, await readFile(join(folder, name)));
   }
   return found;

@@ -83,6 +83,6 @@ const userKeyOf = ({ userName, userDomain }: PasswordCredentials): string =>
 function refuseTooMany(waitMs: number, whose: string): void {
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  const message = `Too many logins were tried ${whose}. The next one may be tried in ${retryAfterSeconds} s.`;
+  const message = `Too many failed logins ${whose}. Retry after ${retryAfterSeconds} s.`;
   throw new DomainError('console.too_many_logins', message, { retryAfterSeconds });
 }

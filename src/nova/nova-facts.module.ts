@@ -5,7 +5,7 @@ import { Inject, Module } from '@nestjs/common';
 import { ComputeModule } from '../compute/compute.module';
 import { FactsInForce } from '../compute/facts-in-force';
 import type { Logger } from '../platform/logging/logger';
-import { StartRefused } from '../platform/operations/start-refusal';
+import { StartRefused } from '../platform/values/start-refused';
 import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
 import type { NovaFacts } from './cells/nova-facts';
 import { NovaFactsUnavailable, PolledNovaFacts } from './cells/polled-nova-facts';

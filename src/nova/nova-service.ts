@@ -3,7 +3,7 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { InfoLog } from '../platform/logging/logger.token';
 import type { BrokerHealth } from '../platform/operations/broker-health';
-import { StartRefused } from '../platform/operations/start-refusal';
+import { StartRefused } from '../platform/values/start-refused';
 import type { CellStatus, NovaFacts } from './cells/nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 import type { NovaScheduler } from './decide/nova-scheduler';

@@ -1,8 +1,8 @@
 // Checks a Placement service elsewhere: login, endpoint, version, permissions, and the providers of nova's hosts with
 // their aggregates.
 
-import { StartRefused } from '../../platform/operations/start-refusal';
 import { Unavailable } from '../../platform/values/errors';
+import { StartRefused } from '../../platform/values/start-refused';
 import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
 import { RemotePlacement } from '../../scheduler/remote-placement/remote-placement';
 import type { NovaChanges } from '../cells/nova-facts';

@@ -3,6 +3,7 @@
 import { isAbsolute, join } from 'node:path';
 import { maskTokens } from '../logging/redaction';
 import { standardError } from '../logging/standard-error';
+import { StartRefused } from '../values/start-refused';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
 
@@ -18,11 +19,6 @@ interface AuditErrorLog {
 interface AuditLogSettings {
   readonly log_file: string;
   readonly cwd: string;
-}
-
-/** The file cannot be appended to. Stops the start with this message. */
-export class AuditFileRefused extends Error {
-  override readonly name = 'AuditFileRefused';
 }
 
 interface Destination {
@@ -48,7 +44,7 @@ export class AuditLog {
     });
   }
 
-  /** Throws AuditFileRefused. */
+  /** Throws StartRefused. */
   static async open({ log_file: name, cwd }: AuditLogSettings, log: AuditErrorLog): Promise<AuditLog> {
     if (name === '') return new AuditLog(log, toStandardError);
     const path = isAbsolute(name) ? name : join(cwd, name);
@@ -110,7 +106,7 @@ async function openFile(path: string, log: AuditErrorLog): Promise<AuditFile> {
     });
   } catch (error) {
     const { message } = error as Error;
-    throw new AuditFileRefused(`the audit log ${path} cannot be written: ${message}`, { cause: error });
+    throw new StartRefused(`the audit log ${path} cannot be written: ${message}`, { cause: error });
   }
 }
 

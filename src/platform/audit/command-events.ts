@@ -15,7 +15,7 @@ interface AuditedCommand {
   readonly requested: object;
 }
 
-/** Runs the work and records its outcome. Throws AuditFileRefused before the work starts, and the errors of `work`. */
+/** Runs the work and records its outcome. Throws StartRefused before the work starts, and the errors of `work`. */
 export async function audited(
   { audit, cwd }: Pick<PlatformConfig, 'audit' | 'cwd'>,
   command: AuditedCommand,

@@ -13,7 +13,7 @@ interface LawFindings {
 }
 
 const exposureOf = (strategy: string, host: string): string =>
-  `[api] auth_strategy ${strategy} believes every caller, and BERTH_HOST ${host} can be reached from other machines`;
+  `[api] auth_strategy ${strategy} accepts every caller without a check, and BERTH_HOST ${host} can be reached from other machines`;
 
 /** A strategy without real authentication is accepted only on loopback, or with BERTH_ALLOW_NOAUTH. */
 export const judgeAuthentication = (

@@ -5,7 +5,7 @@ import { loadConfig } from './load-config';
 import { OptionTable } from './option-table';
 import type { PlatformConfig } from './platform-config';
 import { PLATFORM_OPTIONS } from './platform-options';
-import { readServerTls, serverTlsProblem } from './server-tls';
+import { readServerTls } from './server-tls';
 
 const PLATFORM_TABLE = new OptionTable({ groups: PLATFORM_OPTIONS });
 
@@ -46,7 +46,6 @@ it.each([
   ['authorities of clients', { tls_cert: 'good.crt', tls_key: 'good.key', tls_client_ca: 'ca.crt' }],
 ])('takes %s, without a warning', (_, options) => {
   expect(read(options)?.warnings).toEqual([]);
-  expect(serverTlsProblem(configOf(options))).toBeNull();
 });
 
 it('warns of a certificate whose time is over, or has not come', () => {
@@ -80,7 +79,5 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
     /^\[berth\] tls_client_ca: good\.key cannot be used: /,
   ],
 ])('refuses %s, naming the option and nothing of the file', (_, options, expected) => {
-  const config = configOf(options);
-  expect(() => readServerTls(config)).toThrow(expected);
-  expect(serverTlsProblem(config)).toMatch(expected);
+  expect(() => read(options)).toThrow(expected);
 });

@@ -4,6 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { StartRefused } from '../values/start-refused';
 import type { PlatformConfig } from './platform-config';
 
 export interface ServerTls {
@@ -17,17 +18,12 @@ export interface ServerTls {
   readonly validTo: string;
 }
 
-/** Unusable files; the message begins with the option. */
-export class TlsFileError extends Error {
-  override readonly name = 'TlsFileError';
-}
-
 type TlsOption = 'tls_cert' | 'tls_key' | 'tls_client_ca';
 type TlsConfig = Pick<PlatformConfig, 'berth' | 'folder'>;
 
 /**
  * Reads the files; undefined for plain HTTP. Relative paths start at the configuration file's folder, otherwise at the
- * working directory. Throws TlsFileError. An expired certificate causes only a warning, because the operator often
+ * working directory. Throws StartRefused. An expired certificate causes only a warning, because the operator often
  * cannot renew it at once.
  */
 export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | undefined {
@@ -58,19 +54,8 @@ export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | 
   return { cert, key, clientCa, warnings: timeWarnings(certFile, leaf, now), validTo: leaf.validTo };
 }
 
-/** The problem that would stop the start; null if there is none. */
-export function serverTlsProblem(config: TlsConfig): string | null {
-  try {
-    readServerTls(config);
-    return null;
-  } catch (error) {
-    if (error instanceof TlsFileError) return error.message;
-    throw error;
-  }
-}
-
-const problem = (option: TlsOption, what: string, cause?: unknown): TlsFileError =>
-  new TlsFileError(`[berth] ${option}: ${what}`, { cause });
+const problem = (option: TlsOption, what: string, cause?: unknown): StartRefused =>
+  new StartRefused(`[berth] ${option}: ${what}`, { cause });
 
 function readFile(option: TlsOption, { folder }: TlsConfig, path: string): Buffer {
   const file = resolve(folder, path);

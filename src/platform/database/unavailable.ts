@@ -54,8 +54,8 @@ export function unavailable(dialect: Dialect, error: unknown): unknown {
 /** For a connection that was lost while a commit was possibly in flight. */
 export function outcomeUnknown(cause: unknown): OutcomeUnknown {
   return new OutcomeUnknown(
-    'The database was lost while it carried out the write, so it is not known whether the write happened: ' +
-      'look before you ask again.',
+    'The database connection was lost during the write. The outcome of the write is unknown. Read the resource before ' +
+      'you retry.',
     { cause },
   );
 }

@@ -1,5 +1,6 @@
 import type { DatabaseTarget } from '../database/data-source';
-import { migrationRefusalOf, refusalOf, StartRefused } from './start-refusal';
+import { StartRefused } from '../values/start-refused';
+import { migrationRefusalOf, refusalOf } from './start-refusal';
 
 const sqlite = { kind: 'sqlite', path: '/data/berth.db' } as DatabaseTarget;
 const mysql = { kind: 'mysql', database: 'berth', hosts: [{ host: 'db1', port: 3306 }] } as unknown as DatabaseTarget;

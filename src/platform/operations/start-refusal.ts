@@ -3,10 +3,7 @@ import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
 import { unavailableReasonOf } from '../database/unavailable';
-
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
-}
+import { StartRefused } from '../values/start-refused';
 
 /** File system errors that mean a wrong file or missing access. */
 const OF_FILES: ReadonlySet<string> = new Set([

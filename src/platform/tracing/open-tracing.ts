@@ -4,7 +4,7 @@ import type { PlatformConfig } from '../config/platform-config';
 import type { LogContext } from '../logging/log-context';
 import { contextFields } from '../logging/log-context';
 import type { WarnLog } from '../logging/logger.token';
-import { StartRefused } from '../operations/start-refusal';
+import { StartRefused } from '../values/start-refused';
 import { OPTIONAL_PACKAGES, VERSION } from '../version';
 import { RequestWatcher } from './request-watcher';
 import { SlowRequests } from './slow-requests';

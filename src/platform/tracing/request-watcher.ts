@@ -27,31 +27,31 @@ export class RequestWatcher implements TraceWatcher {
   began(request: WatchedRequest, head: RequestHead, next: () => void): void {
     const span = this.spans?.ofRequest(request, head);
     request.traceId = span?.traceId;
-    const under: UnderWay = { span, timings: this.slow && new RequestTimings() };
-    this.requests.set(request, under);
-    this.context.run(under, next);
+    const running: UnderWay = { span, timings: this.slow && new RequestTimings() };
+    this.requests.set(request, running);
+    this.context.run(running, next);
   }
 
   resumed(request: WatchedRequest, next: () => void): void {
-    const under = this.requests.get(request);
-    if (under === undefined) next();
-    else this.context.run(under, next);
+    const running = this.requests.get(request);
+    if (running === undefined) next();
+    else this.context.run(running, next);
   }
 
   ended(request: WatchedRequest, ending: RequestEnding): void {
-    const under = this.requests.get(request);
-    if (under === undefined) return;
+    const running = this.requests.get(request);
+    if (running === undefined) return;
     this.requests.delete(request);
-    under.span?.endRequest(ending);
-    if (under.timings !== undefined) this.slow?.ended(this.fieldsOf(request), under.timings, ending);
+    running.span?.endRequest(ending);
+    if (running.timings !== undefined) this.slow?.ended(this.fieldsOf(request), running.timings, ending);
   }
 
   async within<T>(kind: PieceKind, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     const parent = this.context.getStore();
     if (parent === undefined) return work();
-    const { piece, under } = this.opened(kind, name, attributes, parent);
+    const { piece, running } = this.opened(kind, name, attributes, parent);
     try {
-      const result = await this.context.run(under, work);
+      const result = await this.context.run(running, work);
       piece.end();
       return result;
     } catch (error) {
@@ -83,14 +83,14 @@ export class RequestWatcher implements TraceWatcher {
     name: string,
     attributes: Attributes,
     { span, timings }: UnderWay,
-  ): { readonly piece: Piece; readonly under: UnderWay } {
+  ): { readonly piece: Piece; readonly running: UnderWay } {
     const beganAt = performance.now();
     const own = span?.child(kind, name, attributes);
     const end = (more?: Attributes, error?: unknown): void => {
       timings?.note(kind, name, beganAt);
       own?.end(more, error);
     };
-    return { piece: { end }, under: { timings, span: own } };
+    return { piece: { end }, running: { timings, span: own } };
   }
 }
 

@@ -1,12 +1,11 @@
 // OpenTelemetry spans, exported by OTLP over HTTP as JSON. The only file that uses the OpenTelemetry SDK. The library
 // itself reads the standard variables for sampling and batches.
 import type { Context, Span, Tracer } from '@opentelemetry/api';
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../config/tracing-settings';
 import { maskTokens } from '../logging/redaction';
-import { traceParentOf, traceParentText } from './trace-parent';
 import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
 
 /** Of a span. */
@@ -43,13 +42,14 @@ export class Spans {
         attributeCountLimit: ATTRIBUTES_MAX,
       },
     });
+    // Only for the headers of W3C Trace Context.
+    this.provider.register({ contextManager: null });
     this.tracer = this.provider.getTracer('berth', version);
   }
 
   /** A span with the caller's span as parent, if the request has one. */
   ofRequest({ requestId, surface }: WatchedRequest, { method, path, headers }: RequestHead): OpenSpan {
-    const remote = traceParentOf(headers['traceparent'], headers['tracestate']);
-    const parent = remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
+    const parent = propagation.extract(ROOT_CONTEXT, headers);
     const attributes = {
       'http.request.method': method,
       'url.path': maskTokens(path),
@@ -66,6 +66,8 @@ export class Spans {
   /** Sends the queued spans within a time limit. */
   async close(): Promise<void> {
     await this.provider.shutdown().catch(() => undefined);
+    trace.disable();
+    propagation.disable();
   }
 }
 
@@ -117,7 +119,9 @@ export class OpenSpan {
   }
 
   headers(): Readonly<Record<string, string>> {
-    return traceParentText(this.span.spanContext());
+    const headers: Record<string, string> = {};
+    propagation.inject(this.context, headers);
+    return headers;
   }
 }
 

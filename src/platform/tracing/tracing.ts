@@ -41,7 +41,7 @@ export interface TraceWatcher {
   resumed(request: WatchedRequest, next: () => void): void;
   ended(request: WatchedRequest, ending: RequestEnding): void;
   within<T>(kind: PieceKind, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  begin(kind: PieceKind, name: string, attributes: Attributes, under?: object): Piece;
+  begin(kind: PieceKind, name: string, attributes: Attributes, parentSpan?: object): Piece;
   /** The current piece, as parent for pieces that begin elsewhere. */
   here(): object | undefined;
   /** Trace headers for requests to other services. */
@@ -70,8 +70,8 @@ class Tracing {
   }
 
   /** Undefined without a watcher. */
-  begin(kind: PieceKind, name: string, attributes = NO_ATTRIBUTES, under?: object): Piece | undefined {
-    return this.watcher?.begin(kind, name, attributes, under);
+  begin(kind: PieceKind, name: string, attributes = NO_ATTRIBUTES, parentSpan?: object): Piece | undefined {
+    return this.watcher?.begin(kind, name, attributes, parentSpan);
   }
 
   here(): object | undefined {
@@ -81,9 +81,9 @@ class Tracing {
   /** For pieces inside generators, which run in varying contexts. */
   watchOf(kind: PieceKind): StageWatch | undefined {
     const { watcher } = this;
-    const under = watcher?.here();
-    if (watcher === undefined || under === undefined) return undefined;
-    return { begin: (name) => watcher.begin(kind, name, NO_ATTRIBUTES, under) };
+    const parentSpan = watcher?.here();
+    if (watcher === undefined || parentSpan === undefined) return undefined;
+    return { begin: (name) => watcher.begin(kind, name, NO_ATTRIBUTES, parentSpan) };
   }
 
   headers(): Readonly<Record<string, string>> {

@@ -4,7 +4,6 @@ import type { LoadConfigInput } from '../../platform/config/load-config';
 import { loadConfig, readOption } from '../../platform/config/load-config';
 import type { OptionTable } from '../../platform/config/option-table';
 import type { Config } from '../../platform/config/platform-config';
-import { serverTlsProblem } from '../../platform/config/server-tls';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { withPlugins } from '../option-table';
 import type { SchedulerConfig, SchedulerGroups } from '../options';
@@ -46,18 +45,16 @@ export async function withNamedPlugins<G extends SchedulerGroups>(
 }
 
 /**
- * What would stop the start although each option is valid: unregistered names, unreadable aliases, certificates; and the
- * warnings of filters.
+ * What would stop the start although each option is valid: unregistered names, unreadable aliases; and the warnings of filters.
  */
 export function judgeStart(loaded: Configured): {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 } {
-  const tls = [serverTlsProblem(loaded.config) ?? []].flat();
   try {
-    return { problems: tls, warnings: filterWarnings(schedulerOf(loaded, '')).map(({ text }) => text) };
+    return { problems: [], warnings: filterWarnings(schedulerOf(loaded, '')).map(({ text }) => text) };
   } catch (error) {
-    return { problems: [...tls, error instanceof Error ? error.message : String(error)], warnings: [] };
+    return { problems: [error instanceof Error ? error.message : String(error)], warnings: [] };
   }
 }
 

@@ -6,10 +6,10 @@ import { IdentityFault } from '../../platform/auth/keystone/identity-fault';
 import type { ServiceTls } from '../../platform/auth/keystone/service-connection';
 import { CLOSED, codeOf, PASSING, reasonOf, ServiceAgent } from '../../platform/auth/keystone/service-connection';
 import type { EndpointQuery } from '../../platform/auth/keystone/token-document';
-import { StartRefused } from '../../platform/operations/start-refusal';
 import { OutcomeUnknown, Unavailable } from '../../platform/values/errors';
 import type { JsonObject } from '../../platform/values/json-object';
 import { isJsonObject } from '../../platform/values/json-object';
+import { StartRefused } from '../../platform/values/start-refused';
 import { objectFrom } from './answer-json';
 
 export interface RemotePlacementSettings {

@@ -2,73 +2,64 @@
 // Berth's own token, the circuit breaker, and the state of the service.
 
 import { IDENTITY_LIMITS } from '../../config/limits/auth';
-import { Gate } from '../../database/gate';
 import { within } from '../../event-loop/within';
-import { DomainError } from '../../values/errors';
-import { CircuitBreaker } from './circuit-breaker';
 import type { IdentityClient, OwnLogin, Validation } from './identity-client';
 import { IdentityFault } from './identity-fault';
+import type { IdentityLog, Undecided } from './identity-guard';
+import { IdentityGuard } from './identity-guard';
 import type { KeystoneSettings } from './keystone-settings';
 import { versionedEndpoint } from './keystone-settings';
-
-export interface IdentityLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 export type Verdict =
   | Exclude<Validation, { readonly kind: 'own token refused' }>
   /** The token cannot be validated at present. */
-  | { readonly kind: 'unknown'; readonly message: string; readonly retryAfterSeconds: number };
+  | Undecided;
 
 export class Identity {
   private own: (OwnLogin & { readonly renewAt: number }) | undefined;
   private renewal: Promise<OwnLogin> | undefined;
   private renewedAt = -Infinity;
-  private lastAnswerAt = -Infinity;
-  private fault: IdentityFault | undefined;
-  private loggedAt = -Infinity;
   private probe: Promise<unknown> | undefined;
-  private isClosed = false;
-  private readonly breaker = new CircuitBreaker(IDENTITY_LIMITS, () => performance.now());
-  private readonly gate = new Gate('the Identity service', {
-    inside: IDENTITY_LIMITS.connections,
-    waiting: IDENTITY_LIMITS.questionsWaiting,
-    waitMs: IDENTITY_LIMITS.questionMs,
-  });
+  private readonly guard: IdentityGuard;
 
   constructor(
     private readonly client: IdentityClient,
     private readonly settings: Pick<KeystoneSettings, 'endpoint' | 'login' | 'where'>,
     private readonly log: IdentityLog,
-  ) {}
+  ) {
+    this.guard = new IdentityGuard(
+      {
+        what: 'the Identity service',
+        inside: IDENTITY_LIMITS.connections,
+        waiting: IDENTITY_LIMITS.questionsWaiting,
+        unreachable: 'The Identity service is not available to check this token.',
+        busy: 'Too many tokens wait to be validated.',
+        isSecret: false,
+      },
+      log,
+    );
+  }
 
   /** The fault of the last request, if it failed. */
   get trouble(): IdentityFault | undefined {
-    return this.fault;
+    return this.guard.fault;
   }
 
   /** Validates a token. Never throws. */
-  async validate(subject: string, allowExpired: boolean): Promise<Verdict> {
-    if (this.breaker.waitMs > 0) return this.undecided();
-    try {
-      return await this.gate.pass(() => this.guarded(subject, allowExpired));
-    } catch (error) {
-      if (error instanceof DomainError) return { kind: 'unknown', message: BUSY, retryAfterSeconds: 1 };
-      throw error;
-    }
+  validate(subject: string, allowExpired: boolean): Promise<Verdict> {
+    return this.guard.ask(() => this.validateWith(subject, allowExpired, false));
   }
 
   /** Checks the service unless there was a recent answer, and waits for a limited time. Never throws. */
   async look(): Promise<void> {
-    const isFresh = performance.now() - this.lastAnswerAt < IDENTITY_LIMITS.probeEveryMs;
-    if (isFresh || this.isClosed) return;
+    const isFresh = performance.now() - this.guard.lastAnswerAt < IDENTITY_LIMITS.probeEveryMs;
+    if (isFresh || this.guard.isClosed) return;
     this.probe ??= this.askOwn().finally(() => (this.probe = undefined));
     await within(IDENTITY_LIMITS.probeWaitMs, this.probe, () => undefined);
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.guard.isClosed = true;
     await this.client.close();
     await this.probe;
     await this.renewal?.catch(() => undefined);
@@ -77,29 +68,8 @@ export class Identity {
   /** The health check validates Berth's own token, or logs in if there is none. */
   private async askOwn(): Promise<void> {
     const subject = this.own?.token;
-    if (subject !== undefined) {
-      await this.validate(subject, false);
-      return;
-    }
-    if (this.breaker.admit()) await this.reported(() => this.ownToken());
-  }
-
-  private guarded(subject: string, allowExpired: boolean): Promise<Verdict> {
-    // The breaker can open while a request is queued.
-    if (!this.breaker.admit()) return Promise.resolve(this.undecided());
-    return this.reported(() => this.validateWith(subject, allowExpired, false));
-  }
-
-  /** Runs a request that the breaker admitted, and reports the outcome to the breaker. */
-  private async reported<T>(ask: () => Promise<T>): Promise<T | Verdict> {
-    try {
-      const answer = await ask();
-      this.answered();
-      return answer;
-    } catch (error) {
-      this.failed(error);
-      return this.undecided();
-    }
+    if (subject !== undefined) await this.validate(subject, false);
+    else await this.guard.askNow(() => this.ownToken());
   }
 
   private async validateWith(subject: string, allowExpired: boolean, isAgain: boolean): Promise<Verdict> {
@@ -122,7 +92,7 @@ export class Identity {
     const now = Date.now();
     if (own === undefined || now >= own.expiresAt) return this.renewed();
     const isDue = now >= own.renewAt && performance.now() - this.renewedAt > IDENTITY_LIMITS.renewEveryMs;
-    if (isDue) this.renewed().catch((error: unknown) => this.note(error));
+    if (isDue) this.renewed().catch((error: unknown) => this.guard.note(error));
     return own;
   }
 
@@ -161,39 +131,4 @@ export class Identity {
     }
     return versionedEndpoint(named);
   }
-
-  private answered(): void {
-    this.lastAnswerAt = performance.now();
-    if (this.fault !== undefined) this.log.info({}, 'the Identity service answers again');
-    this.fault = undefined;
-    this.breaker.succeeded();
-  }
-
-  private failed(error: unknown): void {
-    this.note(error);
-    this.breaker.failed(error instanceof IdentityFault ? error.pauseMs : undefined);
-  }
-
-  /** Stores a fault and logs it at a limited rate. Any other error is an internal fault and is logged as such. */
-  private note(error: unknown): void {
-    if (this.isClosed) return;
-    const isKnown = error instanceof IdentityFault;
-    const fault = isKnown ? error : new IdentityFault('strange', 'the request failed; see the log');
-    this.fault = fault;
-    const now = performance.now();
-    if (now - this.loggedAt < IDENTITY_LIMITS.logEveryMs) return;
-    this.loggedAt = now;
-    this.log.warn(
-      { kind: fault.kind, reason: fault.reason, ...(!isKnown && { err: error }) },
-      'the Identity service is not available',
-    );
-  }
-
-  private undecided(): Extract<Verdict, { kind: 'unknown' }> {
-    const seconds = Math.max(1, Math.ceil(this.breaker.waitMs / 1_000));
-    return { kind: 'unknown', message: UNREACHABLE, retryAfterSeconds: seconds };
-  }
 }
-
-const UNREACHABLE = 'The Identity service is not available to check this token.';
-const BUSY = 'Too many tokens wait to be validated.';

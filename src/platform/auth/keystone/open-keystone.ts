@@ -3,19 +3,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { PlatformConfig } from '../../config/platform-config';
-import type { IdentityLog } from './identity';
+import { refusalIn, StartRefused } from '../../values/start-refused';
 import { Identity } from './identity';
 import { IdentityClient } from './identity-client';
+import type { IdentityLog } from './identity-guard';
 import { KeystoneAuthenticator } from './keystone-authenticator';
 import { KeystonePasswordLogins } from './keystone-password-logins';
 import type { KeystoneTls } from './keystone-settings';
 import { keystoneSettings } from './keystone-settings';
 import type { ServiceTls } from './service-connection';
-
-/** An unusable certificate or key. Stops the start. */
-export class KeystoneFileError extends Error {
-  override readonly name = 'KeystoneFileError';
-}
 
 /**
  * Sends no request yet. Relative paths start at the configuration file's folder, otherwise at the working directory.
@@ -31,13 +27,7 @@ export function openKeystone(config: PlatformConfig, log: IdentityLog): Keystone
 export function keystoneFileProblem({ api, keystone_authtoken: options, folder }: PlatformConfig): string | null {
   if (api.auth_strategy !== 'keystone') return null;
   const { cafile: caFile, certfile: certFile, keyfile: keyFile, insecure: isUnchecked } = options;
-  try {
-    readTls({ caFile, certFile, keyFile, isUnchecked }, folder);
-    return null;
-  } catch (error) {
-    if (error instanceof KeystoneFileError) return error.message;
-    throw error;
-  }
+  return refusalIn(() => readTls({ caFile, certFile, keyFile, isUnchecked }, folder));
 }
 
 function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): ServiceTls {
@@ -46,7 +36,7 @@ function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: 
     try {
       return readFileSync(resolve(base, file));
     } catch (error) {
-      throw new KeystoneFileError(`[keystone_authtoken] ${option}: ${(error as Error).message}`, { cause: error });
+      throw new StartRefused(`[keystone_authtoken] ${option}: ${(error as Error).message}`, { cause: error });
     }
   };
   const ca = read('cafile', caFile);
@@ -58,7 +48,7 @@ function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: 
     createSecureContext(files);
   } catch (error) {
     const message = `[keystone_authtoken] cafile, certfile or keyfile cannot be used: ${(error as Error).message}`;
-    throw new KeystoneFileError(message, { cause: error });
+    throw new StartRefused(message, { cause: error });
   }
   return { ...files, isUnchecked };
 }
