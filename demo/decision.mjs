@@ -1,5 +1,5 @@
 // Prints a decision document in plain sentences: the selected hosts, and the rejected hosts grouped by reason.
-import { bold, count, few, say, table } from './terminal.mjs';
+import { bold, few, say, table } from './terminal.mjs';
 
 /** One row per instance: its host, weight and alternates. */
 export function showSelections(labels, selections) {
@@ -37,8 +37,7 @@ export function showRejections({ placement, passes }) {
   ];
   const groups = new Map();
   for (const rejection of fell) {
-    const { stage, code, params } = rejection;
-    const key = [stage, code, params.resource_class, params.resource_classes, params.trait, params.missing].join(' ');
+    const key = rejection.message.replace(/\(.*?\)|\d+/g, '');
     groups.set(key, [...(groups.get(key) ?? []), rejection]);
   }
   if (groups.size === 0) return;
@@ -55,11 +54,7 @@ export function showRejections({ placement, passes }) {
 /** Why a request was refused, in the words of the summary. */
 export function showRefusal({ code, decision }) {
   say(`  Refused, ${bold(code)}. To a tenant: "${decision.summary.user_message}"`);
-  const misses = decision.summary.nearest_misses;
-  if (misses.length > 0) say('  Nearest misses:');
-  for (const { hosts, lack } of misses)
-    say(`    ${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`);
-  const conflicts = decision.placement?.if_empty?.minimal_conflicts ?? [];
-  if (conflicts.length > 0) say('  There would be candidates without:');
-  for (const conditions of conflicts) say(`    ${conditions.join('  and  ')}`);
+  const { nearest } = decision.summary;
+  if (nearest.length > 0) say('  Nearest hosts:');
+  for (const { text } of nearest) say(`    ${text}`);
 }

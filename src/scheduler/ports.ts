@@ -3,8 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, FailedCondition, Provider, Rejection, TreeChange } from '../placement/candidate-search';
-import type { ResourceRequest } from '../placement/candidate-search';
+import type { Candidate, JudgedHost, Provider, ResourceRequest } from '../placement/candidate-search';
 import type { WriteTx } from '../platform/database/sql';
 import type { Caller } from '../platform/event-loop/caller';
 import type { LogContext } from '../platform/logging/log-context';
@@ -27,8 +26,6 @@ export interface SearchBounds {
   readonly perRoot: number;
   /** Uuid of the only host to search. */
   readonly onlyRoot?: string;
-  /** Also return why each root has no candidate. Costs a check of every root; the candidates are the same. */
-  readonly isExplained?: boolean;
 }
 
 /** Candidates in the engine's order, with every provider of the trees they use. */
@@ -43,8 +40,6 @@ export interface CandidateAnswer {
   readonly hasFurtherOfHosts?: boolean;
   /** Number of matching hosts that the bound left out; null if the engine did not count them. */
   readonly notConsidered?: number | null;
-  /** With `isExplained`: every root that is neither returned nor counted in `notConsidered`, with its reason. */
-  readonly rejections?: readonly Rejection[];
 }
 
 /**
@@ -52,21 +47,9 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  /** True if the source knows no reasons: answers have no rejections, and the other methods return nothing. */
-  readonly isUnexplained?: boolean;
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
-  /** Of these roots, by id, those that would have a candidate after its own change alone. */
-  fitsWithChanges(
-    request: ResourceRequest,
-    treeChanges: ReadonlyMap<number, TreeChange>,
-    caller?: SchedulerCaller,
-  ): Promise<ReadonlySet<number>>;
-  /** By root id, the conditions of the request that each of these roots fails, by their position in `conditionsOf`. */
-  failedConditions(
-    request: ResourceRequest,
-    rootIds: readonly number[],
-    caller?: SchedulerCaller,
-  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>>;
+  /** Every host with the conditions that it fails; empty: a candidate. Costs a check of every root. Absent: no reasons. */
+  judgeHosts?(request: ResourceRequest, caller?: SchedulerCaller): Promise<readonly JudgedHost[]>;
 }
 
 /**

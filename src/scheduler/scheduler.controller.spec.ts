@@ -46,7 +46,7 @@ describe('POST /scheduler/select_destinations', () => {
     await expect(refused).rejects.toThrow(DomainError);
     await expect(refused).rejects.toMatchObject({
       code: 'scheduler.no_valid_host',
-      message: expect.stringMatching(/^No valid host was found\. \d+ hosts? /) as unknown,
+      message: expect.stringMatching(/^No valid host was found\. 0 of \d+ hosts? /) as unknown,
       decision: {
         outcome: 'no_valid_host',
         passes: [{ stages: [{ rejections: { by_code: { ignored: 1 } } }, {}, {}] }],

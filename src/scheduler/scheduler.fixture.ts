@@ -81,14 +81,6 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
-  fitsWithChanges(): Promise<ReadonlySet<number>> {
-    return Promise.resolve(new Set());
-  }
-
-  failedConditions(): ReturnType<CandidateSource['failedConditions']> {
-    return Promise.resolve(new Map());
-  }
-
   serviceOf({ name }: { readonly name: string }): HostService | null {
     return this.hosts.find((host) => host.name === name)?.state?.service ?? null;
   }

@@ -20,7 +20,6 @@ import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import { CLAIM_PAUSE_STEP_MS, MAX_DECISION_TRIES } from '../scheduling-rules/pipeline/limits';
 import { filterTask } from '../scheduling-rules/pipeline/run-filters';
-import type { Wording } from '../scheduling-rules/pipeline/wording';
 import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -36,7 +35,14 @@ import { nearestNamesFor } from './decide/nearest-names';
 import type { SearchPlan } from './decide/placement-search';
 import { PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SchedulingRefusal } from './decide/refused';
-import { isClaimLost, nothingToCount, noValidHost, schedulingRefusalOf, withReasons } from './decide/refused';
+import {
+  isClaimLost,
+  noHostLeft,
+  nothingToCount,
+  noValidHost,
+  schedulingRefusalOf,
+  withReasons,
+} from './decide/refused';
 import { ServiceFacts } from './decide/service-facts';
 import { prefilter, translate, understand } from './decide/translate-request';
 import { DecisionCounters } from './decisions/decision-counters';
@@ -190,21 +196,32 @@ export class SchedulerService {
   ): Promise<FoundHosts> {
     const asked = this.searchPlan(run, requestSpec);
     const plan = bounded(asked.plan);
-    const { recorder, command, env } = run;
-    const clock = (): number => this.env.now();
-    const wording = (): Wording => this.reporter.wording(recorder);
-    const services = new ServiceFacts(this.hosts, this.pipeline.parts.filters, env.nowMs);
-    const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording, services);
+    const services = new ServiceFacts(this.hosts, run.env.nowMs);
+    const search = new PlacementSearch(this.candidates, run.recorder, run.command.caller, services);
     const answer = await search.run(plan);
-    return { spec: asked.spec, search, plan, answer, ...(await this.hostStates(run, answer)) };
+    const found = { spec: asked.spec, search, plan, answer, ...(await this.hostStates(run, answer)) };
+    if (answer.requests.length > 0) return found;
+    await this.explainRefusal(run, found);
+    throw noHostLeft('scheduler.no_candidates');
+  }
+
+  /** Nothing is known if Placement returned no host and gives no reasons. */
+  private async explainRefusal(run: DecisionRun, found: FoundHosts, isClaimLost = false): Promise<void> {
+    const judged = await found.search.judge(found.plan, found.answer);
+    if (judged.length === 0 && this.candidates.judgeHosts === undefined && found.states.length === 0) return;
+    await this.reporter.explainRefusal(run, { ...found, judged, isClaimLost, statesOf: this.statesOf(run) });
+  }
+
+  /** A host that Placement knows as disabled fails that condition; the filters judge the rest. */
+  private statesOf(run: DecisionRun): (rootUuids: readonly string[]) => Promise<readonly HostState[]> {
+    return async (rootUuids) => (await this.statesAnywhere(run, rootUuids)).map(enabledByTrait);
   }
 
   private placeOn(run: DecisionRun, found: FoundHosts): Promise<readonly Placement[]> {
     const claimer = new HostClaimer(run, found, this);
     const { spec, states: hosts, unknown, answer } = found;
-    return allOrNothing({ claimer, spec, hosts, unknown, summaries: answer.summaries }, () =>
-      this.reporter.explainRefusal(run, found),
-    );
+    const batch = { claimer, spec, hosts, unknown, summaries: answer.summaries };
+    return allOrNothing(batch, (isLost) => this.explainRefusal(run, found, isLost));
   }
 
   private understand({ command, recorder, found, uuids }: DecisionRun): RequestSpec {
@@ -251,7 +268,16 @@ export class SchedulerService {
     const hosts = await this.statesAnywhere(run, targets);
     const command = { ...run.command, dryRun: true, returnAlternates: false };
     const claimer = new HostClaimer({ ...run, command }, null, this);
-    return allOrNothing({ claimer, spec, hosts, unknown: [], summaries: new Map() });
+    const asked = { spec, unknown: [] };
+    return allOrNothing({ ...asked, claimer, hosts, summaries: new Map() }, (isLost) =>
+      this.reporter.explainRefusal(run, {
+        ...asked,
+        states: hosts,
+        judged: [],
+        isClaimLost: isLost,
+        statesOf: this.statesOf(run),
+      }),
+    );
   }
 
   /** Hosts that Placement was not asked about, each with a candidate that takes nothing. */

@@ -222,7 +222,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       cn1: null,
       cn2: 'lacks trait CUSTOM_FAST',
       cn3: 'lacks trait CUSTOM_FAST',
-      pool: 'no memory',
+      pool: 'has no MEMORY_MB',
     });
   });
 
@@ -232,11 +232,11 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     const { reasons } = await get('/reports/map?flavor=g1.gpu');
     const { flavors } = await get(`/reports/hosts/${providerUuid('cn2')}`);
     await done('DELETE', '/scheduler/flavors/gpu');
-    expect(reasons.map(({ sentence }: Json) => sentence as string)).toContain('no VGPU');
-    expect(reasons.map(({ sentence }: Json) => sentence as string)).not.toContain('too little memory left');
+    expect(reasons.map(({ sentence }: Json) => sentence as string)).toContain('has no VGPU');
+    expect(reasons.map(({ sentence }: Json) => sentence as string)).not.toContain('lacks MEMORY_MB');
     expect(flavors.find(({ name }: Json) => name === 'g1.gpu').hinders).toEqual([
-      'MEMORY_MB: 0 used + 1000000 asked > 4096 capacity',
-      'no inventory of VGPU',
+      'can never hold 1000000 MEMORY_MB (capacity 4096)',
+      'has no VGPU',
     ]);
   });
 
@@ -374,7 +374,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       const { flavors } = await get(`/reports/hosts/${providerUuid('cn2')}`);
       const verdict = (name: string): Json => flavors.find((each: Json) => each.name === name);
       expect(verdict('m1.small')).toEqual({ id: 'small', name: 'm1.small', fits: true, hinders: [] });
-      expect(verdict('m1.big').hinders).toEqual(['VCPU: 0 used + 6 asked > 4 capacity']);
+      expect(verdict('m1.big').hinders).toEqual(['can never hold 6 VCPU (capacity 4)']);
       expect(verdict('m1.fast').hinders).toEqual([expect.stringContaining('CUSTOM_FAST')]);
       expect(verdict('m1.pinned')).toMatchObject({ fits: true });
     });

@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(reasonsOf(fourth, ANTI_AFFINITY)).toEqual({ alpha: full, beta: full, gamma: full });
       const { summary } = decisionOf(fourth);
       // The group by its name, and none of its members.
-      expect(summary.sentence).toMatch(/host runs 1 members of anti-affinity group [^\s;]+; its limit is 1 per host/);
+      expect(summary.sentence).toMatch(/: each runs a member of anti-affinity group [^\s;]+\.$/);
       for (const uuid of many(3)) expect(summary.sentence).not.toContain(uuid);
       expect(summary.user_message).not.toMatch(/alpha|beta|gamma|Filter/);
       await groupIs(group, many(3), ['alpha', 'beta', 'gamma']);
@@ -364,9 +364,9 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
     it('that is forced still needs room', async () => {
       const answer = await ask({ instances: [instance(1)], force_hosts: ['gamma'], ...flavor(5_000) });
       expect(answer).toMatchObject(refusal('scheduler.no_candidates'));
-      const { nearest_misses, sentence } = decisionOf(answer).summary;
-      expect(nearest_misses).toEqual([]);
-      expect(sentence).toMatch(/can never hold 5000 MEMORY_MB, .*max_unit 4096/);
+      const { nearest, sentence } = decisionOf(answer).summary;
+      expect(nearest).toEqual([]);
+      expect(sentence).toMatch(/can never hold 5000 MEMORY_MB \(max_unit 4096\)/);
     });
 
     it('that is forced must satisfy the policy of a group', async () => {

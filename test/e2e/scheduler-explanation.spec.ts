@@ -40,56 +40,50 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
   afterAll(() => service.stop());
   afterEach(() => clear(service));
 
-  it('gives the reason and the numbers for every root that Placement did not return', async () => {
+  it('gives the reason and the numbers for every host that Placement did not return', async () => {
     await loadWorld(service, MIXED);
     const { json } = await explain(service, { ...ASKED, ignore_hosts: ['ROOMY'] });
     const { placement } = json.decision;
     const reported = Object.fromEntries(placement.rejections.hosts.map(({ host, message }: Json) => [host, message]));
     expect(reported).toEqual({
-      full: 'VCPU: 14 used + 4 asked > 16 capacity',
-      coarse: 'VCPU: 4 asked > max_unit 2',
-      odd: 'VCPU: 4 asked is no multiple of step_size 3',
-      traitless: 'the providers with room lack trait CUSTOM_X',
-      alone: 'no inventory of DISK_GB, and no aggregate in common with 1 sharing provider of it',
-      disabled: 'the root provider has trait COMPUTE_STATUS_DISABLED, which is forbidden',
-      bare: expect.stringMatching(/^no inventory of DISK_GB/),
-      pool: 'no inventory of MEMORY_MB',
+      full: 'lacks 2 VCPU (2 free, 4 asked)',
+      coarse: 'can never hold 4 VCPU (max_unit 2)',
+      odd: 'can never hold 4 VCPU (step_size 3)',
+      traitless: 'lacks trait CUSTOM_X (flavor m1.small)',
+      alone: 'has no DISK_GB, and no aggregate in common with a provider that shares it',
+      disabled: 'is disabled (trait COMPUTE_STATUS_DISABLED)',
+      bare: expect.stringMatching(/^has no DISK_GB.*; lacks trait CUSTOM_X \(flavor m1.small\)$/),
     });
     expect(placement).toMatchObject({ hosts: 2, not_considered: 0, rejections: { truncated: false } });
     expect(placement.rejections.by_code).toEqual({
       not_enough_left: 1,
       above_max_unit: 1,
       no_multiple_of_step_size: 1,
-      not_collectively_met: 1,
+      missing_trait: 1,
       not_connected: 2,
       forbidden_trait: 1,
-      no_inventory: 1,
     });
     expect(placesOf(json.decision).sort()).toEqual(
-      ['alone', 'bare', 'coarse', 'disabled', 'fits', 'full', 'odd', 'pool', 'roomy', 'traitless'].sort(),
+      ['alone', 'bare', 'coarse', 'disabled', 'fits', 'full', 'odd', 'roomy', 'traitless'].sort(),
     );
   });
 
-  it('gives each rejection its stage, code, uuid and values', async () => {
+  it('gives each rejection its code, uuid and words', async () => {
     await loadWorld(service, MIXED);
     const { json } = await select(service, { ...ASKED, explain: 'all' });
     const [shown] = json.decision.placement.rejections.hosts.filter(({ host }: Json) => host === 'full');
     expect(shown).toMatchObject({
       host: 'full',
       uuid: providerUuid('full'),
-      group: '',
-      stage: 'room',
       code: 'not_enough_left',
-      params: { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'full', providers: 1 },
+      message: 'lacks 2 VCPU (2 free, 4 asked)',
     });
   });
 
-  it('names the child with the most room, and the requesting group', async () => {
+  it('names the child with the most room', async () => {
     await loadWorld(service, 'cn1 VCPU:8 MEMORY_MB:4096\n  gpu0 CUSTOM_GPU:4/3\n  gpu1 CUSTOM_GPU:4/2');
     const { json } = await explain(service, flavorWith({ 'resources_GPU:CUSTOM_GPU': 3 }));
-    expect(json.decision.placement.rejections.hosts[0].message).toBe(
-      'group _GPU: CUSTOM_GPU: 2 used + 3 asked > 4 capacity on gpu1, the nearest of 2 providers',
-    );
+    expect(json.decision.placement.rejections.hosts[0].message).toBe('lacks 1 CUSTOM_GPU on gpu1 (2 free, 3 asked)');
   });
 
   it('is narrowed to one host by ?host=, with exact counts', async () => {
@@ -122,7 +116,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
 
   it('costs nothing if all is placed, unless requested, and does not change the decision', async () => {
     await loadWorld(service, MIXED);
-    const seen = jest.spyOn(service.app.get(AllocationCandidatesService), 'explainHosts');
+    const seen = jest.spyOn(service.app.get(AllocationCandidatesService), 'judgeHosts');
     const none = await select(service, { ...ASKED, explain: 'none', dry_run: true, instances: [instance(1)] });
     expect(seen).not.toHaveBeenCalled();
     expect(none.json.decision).toBeUndefined();
@@ -156,36 +150,28 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(answer.status).toBe(409);
     const [{ code, decision }] = answer.json.errors;
     expect(code).toBe('scheduler.no_candidates');
-    expect(decision.summary.nearest_misses).toEqual([
-      { hosts: 2, lack: 'trait CUSTOM_X' },
-      { hosts: 1, lack: '2 VCPU' },
-      { hosts: 1, lack: 'freedom from trait COMPUTE_STATUS_DISABLED' },
+    const { nearest, sentence, cause, counts } = decision.summary;
+    expect(nearest.map(({ names, text }: Json) => [names, text])).toEqual([
+      [['a', 'b'], 'a, b lack only trait CUSTOM_X (flavor m1.small)'],
+      [['c'], 'c lacks only 2 VCPU (2 free, 4 asked)'],
+      [['e'], 'e is only disabled (trait COMPUTE_STATUS_DISABLED)'],
     ]);
-    expect(decision.summary.sentence).toBe(
-      'No host has trait CUSTOM_X (3 of 5 hosts), required by the flavor (extra spec trait:CUSTOM_X), and also has room ' +
-        'for 4 VCPU (3 of 5 hosts), asked by the flavor, and also is enabled (4 of 5 hosts); 3 hosts fit apart from ' +
-        'these; 2 hosts (a, b) lack trait CUSTOM_X; 2 hosts (c, d) have no room for 4 VCPU (6 used of 8); ' +
-        '1 host (d) can never hold 512 MEMORY_MB, asked by the flavor (capacity 128); ' +
-        '1 host (e) is disabled by trait COMPUTE_STATUS_DISABLED.',
+    expect(sentence).toBe(
+      '0 of 5 hosts fit: closest: a, b lack only trait CUSTOM_X (flavor m1.small), c lacks only 2 VCPU, e is only disabled ' +
+        '(trait COMPUTE_STATUS_DISABLED); 1 can never hold 512 MEMORY_MB (capacity 128).',
     );
-    expect(decision.summary.cause).toEqual({
-      kind: 'conflict',
-      conditions: ['required=CUSTOM_X', 'resources=VCPU:4', 'root_required=!COMPUTE_STATUS_DISABLED'],
-    });
-    expect(decision.summary.conditions).toContainEqual({
-      condition: 'resources=MEMORY_MB:512',
-      by: 'placement',
-      satisfied: 4,
-      failed: 1,
-      reasons: ['1 host (d) can never hold 512 MEMORY_MB, asked by the flavor (capacity 128)'],
-    });
+    const names = cause.map(({ kind, what }: Json) => `${kind} ${what}`).sort();
+    expect(names).toEqual(['enabled COMPUTE_STATUS_DISABLED', 'resource VCPU', 'trait CUSTOM_X']);
+    expect(counts).toContainEqual(
+      expect.objectContaining({ failed: 1, never: 1, text: '1 can never hold 512 MEMORY_MB (capacity 128)' }),
+    );
     expect(decision.summary.user_message).not.toMatch(/CUSTOM_X|VCPU/);
     expect(decision.summary.rejected).toMatchObject({ 'placement.not_enough_left': 2 });
   });
 
   it('of a cloud without providers reports that there are none', async () => {
     const { json } = await explain(service);
-    expect(json.decision.summary.sentence).toBe('There are no resource providers.');
+    expect(json.decision.summary.sentence).toBe('There are no hosts.');
   });
 });
 

@@ -76,7 +76,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
       decision: { summary: { rejected: { 'RackFilter.wrong_rack': 3 } } },
     });
     expect(json.errors[0].decision.summary.sentence).toMatch(
-      /3 hosts .*; all 3 were rejected by RackFilter: host is in rack .*; the request wants r9\.$/,
+      /^0 of 3 hosts fit: no host passes RackFilter \(host is in rack .*; the request wants r9, or similar\)\.$/,
     );
   });
 

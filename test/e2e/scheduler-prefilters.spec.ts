@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
         added: { ...NOTHING_ADDED, root_required: [`COMPUTE_IMAGE_TYPE_${word}`] },
       });
       expect(reasonsOf(answer, 'placement')).toEqual({
-        [other]: `the root provider lacks trait COMPUTE_IMAGE_TYPE_${word}`,
+        [other]: `lacks trait COMPUTE_IMAGE_TYPE_${word} (image disk_format ${format})`,
       });
     });
 
@@ -65,7 +65,9 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
     it('refuses an image that no host can boot, and names the missing trait', async () => {
       const answer = await cloud.select({ image: { disk_format: 'vhd' } });
       expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_candidates' }] } });
-      expect(decisionOf(answer).summary.nearest_misses).toEqual([{ hosts: 3, lack: 'trait COMPUTE_IMAGE_TYPE_VHD' }]);
+      expect(decisionOf(answer).summary.nearest).toMatchObject([
+        { hosts: 3, condition: { kind: 'trait', names: ['COMPUTE_IMAGE_TYPE_VHD'] } },
+      ]);
     });
   });
 
@@ -75,22 +77,32 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
       await cloud.operator.setTraits('gamma', ['CUSTOM_SSD', 'CUSTOM_QUIET']);
     });
     const imageWith = (properties: object): object => ({ image: { properties } });
-    const noSsd = 'the providers with room lack trait CUSTOM_SSD';
+    const noSsd = (origin: string): string => `lacks trait CUSTOM_SSD (${origin})`;
 
     it.each<[string, object, string[], Record<string, string>]>([
-      ['required by the flavor', flavorWith({ 'trait:CUSTOM_SSD': 'required' }), ['beta', 'gamma'], { alpha: noSsd }],
-      ['required by the image', imageWith({ 'trait:CUSTOM_SSD': 'required' }), ['beta', 'gamma'], { alpha: noSsd }],
+      [
+        'required by the flavor',
+        flavorWith({ 'trait:CUSTOM_SSD': 'required' }),
+        ['beta', 'gamma'],
+        { alpha: noSsd('flavor m1.small') },
+      ],
+      [
+        'required by the image',
+        imageWith({ 'trait:CUSTOM_SSD': 'required' }),
+        ['beta', 'gamma'],
+        { alpha: noSsd('image') },
+      ],
       [
         'forbidden by the flavor',
         flavorWith({ 'trait:CUSTOM_QUIET': 'forbidden' }),
         ['alpha', 'beta'],
-        { gamma: 'the provider with room has trait CUSTOM_QUIET, which is forbidden' },
+        { gamma: 'has the forbidden trait CUSTOM_QUIET (flavor m1.small)' },
       ],
       [
         'forbidden by the image',
         imageWith({ 'trait:CUSTOM_QUIET': 'forbidden' }),
         ['alpha', 'beta'],
-        { gamma: 'the provider with room has trait CUSTOM_QUIET, which is forbidden' },
+        { gamma: 'has the forbidden trait CUSTOM_QUIET (image)' },
       ],
     ])('%s select the hosts', async (_, body, hosts, reasons) => {
       const answer = await cloud.select(body);
@@ -124,8 +136,8 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
       const answer = await cloud.select({ request_level_params: { root_required: ['CUSTOM_QUIET'] } });
       expect(rankedOf(answer)).toEqual(['gamma']);
       expect(reasonsOf(answer, 'placement')).toEqual({
-        alpha: 'the root provider lacks trait CUSTOM_QUIET',
-        beta: 'the root provider lacks trait CUSTOM_QUIET',
+        alpha: 'lacks trait CUSTOM_QUIET (request)',
+        beta: 'lacks trait CUSTOM_QUIET (request)',
       });
     });
   });
@@ -155,7 +167,7 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
         added: { ...NOTHING_ADDED, member_of: [[aggregate()]] },
       });
       expect(reasonsOf(answer, 'placement').alpha).toBe(
-        `no provider with room is in an aggregate of ${project === 'red' ? 'red' : 'shared'}`,
+        `is outside of host aggregate ${project === 'red' ? 'red' : 'shared'} (host aggregates name project ${project})`,
       );
     });
 
@@ -225,7 +237,9 @@ describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
         added: { ...NOTHING_ADDED, forbidden_aggregates: [licensed] },
       });
       expect(decisionOf(answer).placement.query).toMatch(new RegExp(`member_of=(!|%21)in(:|%3A)${licensed}`));
-      expect(reasonsOf(answer, 'placement').alpha).toBe('the root provider is in a forbidden aggregate (licensed)');
+      expect(reasonsOf(answer, 'placement').alpha).toBe(
+        'is in the forbidden host aggregate licensed (the request lacks traits that host aggregates ask for: licensed)',
+      );
     });
 
     it.each<[string, object]>([

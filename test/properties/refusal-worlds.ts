@@ -25,8 +25,37 @@ export function drawRefusalCase(seed: number): RefusalCase {
   const providers = Array.from({ length: hosts }, (_, at) => drawHost(dice, at)).flat();
   if (dice.chance(0.4)) providers.push(drawPool(dice));
   const request = drawRequest(dice);
-  return { seed, document: { hosts: [], providers, now: '2030-01-01T00:00:00Z', request } };
+  const reports = dice.chance(0.5)
+    ? providers.filter(({ parent_uuid: parent, name }) => !parent && name !== 'pool')
+    : [];
+  const group = dice.chance(0.3) ? drawGroup(dice) : null;
+  return {
+    seed,
+    document: {
+      hosts: reports.map((provider) => drawReport(dice, provider)),
+      providers,
+      now: '2030-01-01T00:00:00Z',
+      request: {
+        ...request,
+        ...(dice.chance(0.1) && { ignore_hosts: ['h1'] }),
+        ...(group !== null && { instance_group: group }),
+      },
+    },
+  };
 }
+
+/** The report of a host whose service can be down. */
+function drawReport(dice: Dice, { uuid, name }: Provider): NonNullable<SimulationDto['hosts']>[number] {
+  const sizes = { vcpus_total: 8, memory_mb: 8, local_gb: 8 };
+  return { host: name, node: name, uuid, ...sizes, ...(dice.chance(0.3) && { forced_down: true }) };
+}
+
+const drawGroup = (dice: Dice): NonNullable<SelectDestinationsDto['instance_group']> => ({
+  uuid: uuidOf(7, 1),
+  policy: 'affinity',
+  members: [uuidOf(8, 1)],
+  hosts: atLeastOne(dice, ['h0', 'h1', 'h2'], 0.5),
+});
 
 function drawHost(dice: Dice, at: number): Provider[] {
   const uuid = uuidOf(2, at);

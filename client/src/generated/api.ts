@@ -41,7 +41,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the candidates, and the reason for the rejection of every other tree. */
+        /** Explains why hosts have no candidate, and which changes of the request give them one. */
         get: operations["explainAllocationCandidates"];
         put?: never;
         post?: never;
@@ -1900,39 +1900,29 @@ export interface components {
             query: string;
             trees: {
                 total: number;
-                in_answer: number;
-                rejected: number;
-                not_reached: number;
+                fit: number;
             };
             candidates: {
                 returned: number;
                 truncated: boolean;
             };
             sentence: string | null;
-            cause: {
-                /** @enum {unknown} */
-                kind: "unmet" | "conflict";
-                conditions: string[];
-            } | null;
-            conditions: {
-                condition: string;
-                satisfied: number;
+            hosts: number;
+            counts: {
+                condition: components["schemas"]["WhyNotCondition"];
                 failed: number;
-                largest: number | null;
+                never: number;
+                text: string;
             }[];
-            fixes: {
-                /** @enum {unknown} */
-                kind: "without" | "amount" | "trait";
-                conditions: string[];
-                amount: number | null;
-                trees: number;
+            cause: components["schemas"]["WhyNotCondition"][];
+            nearest: {
+                condition: components["schemas"]["WhyNotCondition"];
+                hosts: number;
+                names: string[];
+                text: string;
             }[];
-            groups: components["schemas"]["ExplainedGroup"][];
-            whole_request: components["schemas"]["StageCount"][];
-            by_code: {
-                [key: string]: number;
-            };
-            rejections: components["schemas"]["TreeRejection"][];
+            fixes: components["schemas"]["RequestFix"][];
+            rejections: components["schemas"]["RejectedTree"][];
             truncated: boolean;
             explained?: components["schemas"]["ExplainedProvider"];
         };
@@ -2068,7 +2058,7 @@ export interface components {
         };
         CloudMapReason: {
             /** @enum {unknown} */
-            kind: "status" | "room" | "class" | "condition" | "forbidden" | "nothing";
+            kind: "status" | "resource" | "trait" | "forbidden_trait" | "aggregate" | "forbidden_aggregate" | "enabled" | "host" | "together" | "service_up" | "group_policy" | "filter" | "claim";
             name: string;
             sentence: string;
         };
@@ -2479,37 +2469,25 @@ export interface components {
         DecisionSummary: {
             sentence: string;
             user_message: string;
-            cause: {
-                /** @enum {unknown} */
-                kind: "unmet" | "conflict";
-                conditions: string[];
-            } | null;
+            hosts: number | null;
+            counts: {
+                condition: components["schemas"]["WhyNotCondition"];
+                failed: number;
+                never: number;
+                text: string;
+            }[];
+            cause: components["schemas"]["WhyNotCondition"][];
+            nearest: {
+                condition: components["schemas"]["WhyNotCondition"];
+                hosts: number;
+                names: string[];
+                text: string;
+            }[];
             fixes: {
                 /** Format: date-time */
                 at: string;
-                changes: {
-                    text: string;
-                    /** @enum {unknown} */
-                    kind: "without" | "amount" | "trait";
-                    conditions: string[];
-                    amount: number | null;
-                    aggregate: string | null;
-                    hosts: number;
-                }[];
-                complete: boolean;
+                changes: components["schemas"]["RequestFix"][];
             } | null;
-            conditions: {
-                condition: string;
-                by: string;
-                satisfied: number;
-                failed: number;
-                reasons: string[];
-            }[] | null;
-            nearest_misses: {
-                hosts: number;
-                lack: string;
-            }[];
-            reasons: string[];
             rejected: {
                 [key: string]: number;
             };
@@ -2532,17 +2510,6 @@ export interface components {
         ErrorDocument: {
             errors: components["schemas"]["Error"][];
         };
-        ExplainedGroup: {
-            suffix: string;
-            stages: components["schemas"]["StageCount"][];
-            first_empty: string | null;
-            classes?: {
-                resource_class: string;
-                stages: components["schemas"]["StageCount"][];
-                first_empty: string | null;
-            }[];
-            classes_truncated?: boolean;
-        };
         ExplainedProvider: {
             /** Format: uuid */
             provider: string;
@@ -2550,23 +2517,10 @@ export interface components {
             /** Format: uuid */
             root: string;
             in_answer: boolean;
-            tree: {
-                /** @enum {unknown} */
-                status: "in_answer" | "rejected" | "not_reached";
-                rejection: components["schemas"]["TreeRejection"] | null;
-            };
-            groups: {
-                group: string;
-                resource_class: string | null;
-                fits: boolean;
-                stage: string | null;
-                code: string | null;
-                params: {
-                    [key: string]: unknown;
-                };
-                message: string | null;
+            fails: {
+                condition: components["schemas"]["WhyNotCondition"];
+                text: string;
             }[];
-            truncated: boolean;
         };
         Explanation: {
             request_id: string;
@@ -2616,7 +2570,7 @@ export interface components {
         };
         FlavorBinding: {
             /** @enum {unknown} */
-            kind: "resource" | "condition";
+            kind: "resource" | "trait" | "forbidden_trait" | "aggregate" | "forbidden_aggregate" | "enabled" | "host" | "together" | "service_up" | "group_policy" | "filter" | "claim" | "nothing";
             name: string;
             hosts: number;
             sentence: string;
@@ -3307,23 +3261,10 @@ export interface components {
                     host: string;
                     /** Format: uuid */
                     uuid: string;
-                    group: string | null;
-                    stage: string;
                     code: string;
-                    params: {
-                        [key: string]: unknown;
-                    };
                     message: string;
                 }[];
                 truncated: boolean;
-            } | null;
-            if_empty: {
-                rejected: {
-                    [key: string]: number;
-                } | null;
-                minimal_conflicts: string[][] | null;
-                minimal_conflicts_complete: boolean;
-                searches: number;
             } | null;
         };
         PrefilterRecord: {
@@ -3417,6 +3358,13 @@ export interface components {
             refused: number;
             reasons: components["schemas"]["RefusalReason"][];
             truncated: boolean;
+        };
+        RejectedTree: {
+            /** Format: uuid */
+            root: string;
+            name: string;
+            code: string;
+            message: string;
         };
         RemoteConsoleBody: {
             remote_console: components["schemas"]["ComputeRemoteConsole"];
@@ -3682,6 +3630,15 @@ export interface components {
             resource_classes: {
                 [key: string]: components["schemas"]["ReportedClassSum"];
             };
+        };
+        RequestFix: {
+            /** @enum {unknown} */
+            kind: "without" | "amount" | "trait";
+            conditions: components["schemas"]["WhyNotCondition"][];
+            amount: number | null;
+            aggregate: string | null;
+            hosts: number;
+            text: string;
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -4157,11 +4114,6 @@ export interface components {
             rejections: components["schemas"]["HostRejections"];
             also_rejects?: components["schemas"]["HostRejections"];
         };
-        StageCount: {
-            stage: string;
-            in: number;
-            out: number;
-        };
         StrandedAge: {
             /** @enum {unknown} */
             state: "current" | "computing";
@@ -4189,17 +4141,6 @@ export interface components {
         };
         Traits: {
             traits: string[];
-        };
-        TreeRejection: {
-            /** Format: uuid */
-            root: string;
-            group: string | null;
-            stage: string;
-            code: string;
-            params: {
-                [key: string]: unknown;
-            };
-            message: string;
         };
         TriedHost: {
             host: string;
@@ -4379,6 +4320,20 @@ export interface components {
                 multiplier: number;
                 score: number;
                 error?: string;
+            }[];
+        };
+        WhyNotCondition: {
+            /** @enum {unknown} */
+            kind: "resource" | "trait" | "forbidden_trait" | "aggregate" | "forbidden_aggregate" | "enabled" | "host" | "together" | "service_up" | "group_policy" | "filter" | "claim";
+            what: string;
+            names: string[];
+            amount: number | null;
+            groups: string[];
+            origins: {
+                /** @enum {unknown} */
+                by: "flavor" | "image" | "alias" | "request" | "prefilter";
+                name: string | null;
+                key: string | null;
             }[];
         };
         WithoutHosts: {

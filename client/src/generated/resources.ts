@@ -24,7 +24,7 @@ export class Resources {
     this.candidates = {
       /** Lists the ways in which a request for resources could be met. */
       list: handWritten.listAllocationCandidates(calls),
-      /** Returns the candidates, and the reason for the rejection of every other tree. */
+      /** Explains why hosts have no candidate, and which changes of the request give them one. */
       explain: handWritten.explainAllocationCandidates(calls),
     };
     this.allocations = {

@@ -59,31 +59,16 @@ export async function showCandidates(
 
 interface Explained {
   readonly sentence: string | null;
-  readonly fixes: readonly {
-    readonly kind: string;
-    readonly conditions: readonly string[];
-    readonly amount: number | null;
-    readonly trees: number;
-  }[];
+  readonly fixes: readonly { readonly text: string }[];
 }
 
 /** Changes that are listed. */
 const FIXES_SHOWN = 5;
 
-/** The cause, and the changes that give provider trees a candidate. */
+/** Why nothing fits, and the changes that give hosts a candidate. */
 function whyEmpty({ sentence, fixes }: Explained): string {
-  const lines = fixes.slice(0, FIXES_SHOWN).map(({ kind, conditions, amount, trees }) => {
-    const what = conditions.join(' and ');
-    const change =
-      kind === 'trait'
-        ? `with ${what} set on the root provider`
-        : kind === 'amount'
-          ? `with ${String(amount)} instead of ${what}`
-          : `without ${what}`;
-    return `  ${change}: ${trees} provider tree${trees === 1 ? '' : 's'}`;
-  });
   const head = sentence ?? 'Nothing fits. For the reasons, request GET /allocation_candidates/explain.';
-  return [head, ...lines].join('\n');
+  return [head, ...fixes.slice(0, FIXES_SHOWN).map(({ text }) => `  ${text}`)].join('\n');
 }
 
 function pairOf(given: string): string {

@@ -1,5 +1,5 @@
 // Compares the decision of Berth with the choice of nova. Pure.
-import { renderRejection } from '../../placement/candidate-search';
+import { failuresText } from '../../placement/candidate-search';
 import type { Decided } from '../../scheduler/decide/decision-run';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
@@ -80,7 +80,9 @@ function rejectionOf(
     return { verdict: 'different', reason: `${name}: ${rejection.message}` };
   }
   const refused = decision.placement?.rejections?.find(({ root }) => root.name === node);
-  if (refused !== undefined) return { verdict: 'different', reason: `Placement: ${renderRejection(refused)}` };
+  if (refused !== undefined) {
+    return { verdict: 'different', reason: `Placement: ${failuresText(refused.failures, decision.wording)}` };
+  }
   const reason = 'Berth does not consider the host: see "berth scheduler check"';
   return { verdict: 'different', reason };
 }

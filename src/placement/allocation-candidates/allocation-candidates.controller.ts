@@ -49,7 +49,7 @@ export class AllocationCandidatesController {
   @Get('explain')
   @Operation(
     'explainAllocationCandidates',
-    'Returns the candidates, and the reason for the rejection of every other tree.',
+    'Explains why hosts have no candidate, and which changes of the request give them one.',
     json(CANDIDATES_EXPLANATION),
   )
   @ClientFunction('candidates.explain', { isHandWritten: true })
@@ -65,7 +65,7 @@ export class AllocationCandidatesController {
     const query = parseCandidateQuery(params, api);
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const requestFacts = { requestId: context.requestId, microversion: api.text, query: context.queryText };
-    const { gaveUp } = explanation.answer.candidates;
+    const { gaveUp } = explanation.candidates;
     return ok(presentExplanation(explanation, requestFacts), {
       lastModified: 'now',
       ...(gaveUp && { headers: INCOMPLETE }),

@@ -9,34 +9,20 @@ import type { SearchLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
 import { SEED_LIMIT, seededRandom } from '../../platform/values/random';
-import type { Task } from '../../platform/values/task';
 import type { Uuid } from '../../platform/values/uuid';
 import type {
   CandidateQuery,
   Candidates,
   CandidateShape,
-  ConditionReport,
-  ExplainedAnswer,
-  ExplainedGroup,
-  FailedCondition,
+  Failure,
+  JudgedHost,
   Provider,
   ProviderGraph,
-  ProviderPart,
-  Rejection,
+  Refusal,
+  RequestFix,
   ResourceRequest,
-  TreeChange,
 } from '../candidate-search';
-import {
-  ChangedTrees,
-  ConditionChecks,
-  explainAnswer,
-  ExplainedGroups,
-  explainProvider,
-  occursIn,
-  RecordingTrace,
-  reportConditions,
-  searchTask,
-} from '../candidate-search';
+import { ConditionChecks, findFixes, judgeHosts, refusalOf, searchTask } from '../candidate-search';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 import { GraphSource } from './graph-source';
@@ -56,21 +42,21 @@ export interface SearchOptions {
 /** The caller: its names go to the log, and its search stops when it disconnects. */
 type SearchCaller = LogContext & Caller;
 
-/** An answer with one reason for every root without a candidate, even if a limit cut the answer. */
-interface ExplainedCandidates extends Candidates {
-  readonly rejections: readonly Rejection[];
-}
-
-/** The result of every tree, the result of each group and, on request, the details of one provider. */
+/** Why hosts have no candidate, changes that give them one, and on request the details of one provider. */
 export interface Explanation {
-  readonly answer: ExplainedAnswer;
-  readonly groups: readonly ExplainedGroup[];
-  readonly conditions: ConditionReport;
+  readonly candidates: Candidates;
+  readonly trees: number;
+  /** Hosts with a candidate, returned or not. */
+  readonly fitting: number;
+  /** The others. */
+  readonly refused: readonly JudgedHost[];
+  readonly refusal: Refusal;
+  readonly fixes: readonly RequestFix[];
   readonly provider: {
     readonly provider: Provider;
     /** True when a returned candidate uses the provider. */
     readonly isUsed: boolean;
-    readonly parts: readonly ProviderPart[];
+    readonly failures: readonly Failure[];
   } | null;
 }
 
@@ -135,19 +121,26 @@ export class AllocationCandidatesService {
     });
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
-    const answer = await this.counters.timed('explain', () => tasks.run(explainAnswer(graph, query), context));
-    this.conclude('explain', query, answer.candidates, context);
-    const explained = new ExplainedGroups(graph, query);
-    await tasks.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
-    const conditions = await this.counters.timed('explain', () => tasks.run(reportConditions(graph, query), context));
+    const candidates = await this.counters.timed('explain', () => tasks.run(searchTask(graph, query), context));
+    this.conclude('explain', query, candidates, context);
+    const judged = await this.counters.timed('explain', () => tasks.run(judgeHosts(graph, query), context));
+    const refused = judged.filter(({ failures }) => failures.length > 0);
+    const fitting = judged.length - refused.length;
+    const refusal = refusalOf(refused);
+    const { cause } = refusal;
+    const fixing = (): Promise<RequestFix[]> => tasks.run(findFixes(graph, query, { hosts: refused, cause }), context);
+    const tree = provider && graph.findTreeOf(provider.id);
     return {
-      answer,
-      groups: explained.groups,
-      conditions,
+      candidates,
+      trees: graph.rootIds.length,
+      fitting,
+      refused,
+      refusal: fitting > 0 ? { ...refusal, cause: [] } : refusal,
+      fixes: await this.counters.timed('explain', fixing),
       provider: provider && {
         provider,
-        isUsed: occursIn(answer.candidates, provider),
-        parts: explainProvider(graph, query, provider),
+        isUsed: candidates.list.some(({ providers }) => providers.some(({ id }) => id === provider.id)),
+        failures: tree ? new ConditionChecks(graph, query).failuresOfProvider(tree, provider) : [],
       },
     };
   }
@@ -164,55 +157,24 @@ export class AllocationCandidatesService {
     return found;
   }
 
-  /** The explained answer of `searchHosts`. Visits every root, so only callers that need the reasons use it. */
-  async explainHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<ExplainedCandidates> {
-    const query = hostQuery(asked, bounds, this.options.maxCandidates);
-    const graph = await this.graphFor(query);
-    const explained = await this.counters.timed('explain', () => tasks.run(explainedSearch(graph, query), context));
-    this.conclude('explain', query, explained, context);
-    return explained;
-  }
-
-  /** Of these root providers, by id, those that would have a candidate after its own change alone. */
-  async hostsFittingWithChanges(
-    asked: ResourceRequest,
-    treeChanges: ReadonlyMap<number, TreeChange>,
-    context?: SearchCaller,
-  ): Promise<ReadonlySet<number>> {
+  /** Every host with the conditions that it fails. Visits every root, so only callers that need the reasons use it. */
+  async judgeHosts(asked: ResourceRequest, context?: SearchCaller): Promise<readonly JudgedHost[]> {
     const graph = await this.graphFor(asked);
-    const trees = new ChangedTrees(graph, asked);
-    const fitting = new Set<number>();
-    const judge = ([rootId, treeChange]: readonly [number, TreeChange]): void => {
-      if (trees.fits(rootId, treeChange)) fitting.add(rootId);
-    };
-    await this.counters.timed('explain', () => tasks.forEach(treeChanges, judge, context));
-    return fitting;
+    return this.counters.timed('explain', () => tasks.run(judgeHosts(graph, asked), context));
   }
 
-  /** Which conditions trees fail now, and changes that give them a candidate. Only trees whose root `admits` returns. */
-  async reportConditions(
+  /** Changes that give refused hosts a candidate now. Only hosts whose root `admits` returns. */
+  async findFixes(
     asked: ResourceRequest,
     admits: (rootUuids: readonly string[]) => Promise<ReadonlySet<string>>,
     context?: SearchCaller,
-  ): Promise<ConditionReport> {
+  ): Promise<readonly RequestFix[]> {
     const graph = await this.graphFor(asked);
-    const uuids = [...graph.rootIds].flatMap((id) => graph.findTree(id)?.root.uuid ?? []);
-    const admitted = await admits(uuids);
-    const task = reportConditions(graph, asked, ({ uuid }) => admitted.has(uuid));
-    return this.counters.timed('explain', () => tasks.run(task, context));
-  }
-
-  /** For each of these root providers, by id, the conditions that it fails, each checked by itself. */
-  async failedConditions(
-    asked: ResourceRequest,
-    rootIds: readonly number[],
-    context?: SearchCaller,
-  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
-    const checks = new ConditionChecks(await this.graphFor(asked), asked);
-    const failed = new Map<number, readonly FailedCondition[]>();
-    const check = (rootId: number): void => void failed.set(rootId, checks.failedBy(rootId));
-    await this.counters.timed('explain', () => tasks.forEach(rootIds, check, context));
-    return failed;
+    const judged = await this.counters.timed('explain', () => tasks.run(judgeHosts(graph, asked), context));
+    const admitted = await admits(judged.map(({ root }) => root.uuid));
+    const hosts = judged.filter(({ root, failures }) => failures.length > 0 && admitted.has(root.uuid));
+    const { cause } = refusalOf(hosts);
+    return this.counters.timed('explain', () => tasks.run(findFixes(graph, asked, { hosts, cause }), context));
   }
 
   /** Counts the outcome of a search and logs answers that were cut. */
@@ -296,15 +258,6 @@ export const hostQuery = (
     randomize: false,
   });
 
-/** The answer of a search with the one reason of every root that has no candidate. */
-export function* explainedSearch(graph: ProviderGraph, query: CandidateQuery): Task<ExplainedCandidates> {
-  const trace = new RecordingTrace();
-  const candidates = yield* searchTask(graph, query, { trace });
-  const { truncated, list, anchorsBeyond = 0 } = candidates;
-  const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
-  return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };
-}
-
 /** Names of the graph exist; only other names need a lookup. */
 function namesWithoutProvider(
   graph: ProviderGraph,
@@ -338,10 +291,3 @@ const nothingFound = (): SearchGaveUp =>
   );
 
 const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));
-
-/** Checks every root once, because a search that stopped at its limit did not reach the later roots. */
-function* rejectionsOf(graph: ProviderGraph, query: CandidateQuery): Task<readonly Rejection[]> {
-  const trace = new RecordingTrace();
-  yield* searchTask(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });
-  return trace.rejections;
-}

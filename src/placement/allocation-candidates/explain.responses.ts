@@ -1,55 +1,46 @@
-// Response schema for explain.presenter.ts.
+// Response schemas for explain.presenter.ts, and for the refusals of decisions.
 import { ANYTHING, byName, COUNT, FLAG, listOf, oneOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { CAUSE_KINDS, FIX_KINDS } from '../candidate-search';
+import { CONDITION_KINDS, FIX_KINDS } from '../candidate-search';
 
-/** The number of providers or trees that reached a stage, and of those that passed. */
-const STAGE_COUNT = named('StageCount', closed({ stage: TEXT, in: COUNT, out: COUNT }));
-
-/** The values that explain the verdict; the code defines which. */
+/** The values of a filter's verdict; the code defines which. */
 export const REJECTION_PARAMS = byName(ANYTHING);
 
-const TREE_REJECTION = named(
-  'TreeRejection',
-  closed({ root: UUID, group: orNull(TEXT), stage: TEXT, code: TEXT, params: REJECTION_PARAMS, message: TEXT }),
-);
-
-const EXPLAINED_CLASS = closed({ resource_class: TEXT, stages: listOf(STAGE_COUNT), first_empty: orNull(TEXT) });
-
-const EXPLAINED_GROUP = named(
-  'ExplainedGroup',
-  closed(
-    {
-      suffix: TEXT,
-      stages: listOf(STAGE_COUNT),
-      first_empty: orNull(TEXT),
-      classes: listOf(EXPLAINED_CLASS),
-      classes_truncated: FLAG,
-    },
-    ['classes', 'classes_truncated'],
-  ),
-);
-
-const EXPLAINED_PROVIDER = named(
-  'ExplainedProvider',
+const CONDITION = named(
+  'WhyNotCondition',
   closed({
-    provider: UUID,
-    name: TEXT,
-    root: UUID,
-    in_answer: FLAG,
-    tree: closed({ status: oneOf('in_answer', 'rejected', 'not_reached'), rejection: orNull(TREE_REJECTION) }),
-    groups: listOf(
+    kind: oneOf(...CONDITION_KINDS),
+    what: TEXT,
+    names: listOf(TEXT),
+    amount: orNull(COUNT),
+    groups: listOf(TEXT),
+    origins: listOf(
       closed({
-        group: TEXT,
-        resource_class: orNull(TEXT),
-        fits: FLAG,
-        stage: orNull(TEXT),
-        code: orNull(TEXT),
-        params: REJECTION_PARAMS,
-        message: orNull(TEXT),
+        by: oneOf('flavor', 'image', 'alias', 'request', 'prefilter'),
+        name: orNull(TEXT),
+        key: orNull(TEXT),
       }),
     ),
-    truncated: FLAG,
+  }),
+);
+
+/** The table of a refusal, as describeRefusal writes it. */
+export const REFUSAL = {
+  hosts: COUNT,
+  counts: listOf(closed({ condition: CONDITION, failed: COUNT, never: COUNT, text: TEXT })),
+  cause: listOf(CONDITION),
+  nearest: listOf(closed({ condition: CONDITION, hosts: COUNT, names: listOf(TEXT), text: TEXT })),
+} as const;
+
+export const REQUEST_FIX = named(
+  'RequestFix',
+  closed({
+    kind: oneOf(...FIX_KINDS),
+    conditions: listOf(CONDITION),
+    amount: orNull(COUNT),
+    aggregate: orNull(TEXT),
+    hosts: COUNT,
+    text: TEXT,
   }),
 );
 
@@ -60,20 +51,23 @@ export const CANDIDATES_EXPLANATION = named(
       request_id: TEXT,
       microversion: TEXT,
       query: TEXT,
-      trees: closed({ total: COUNT, in_answer: COUNT, rejected: COUNT, not_reached: COUNT }),
+      trees: closed({ total: COUNT, fit: COUNT }),
       candidates: closed({ returned: COUNT, truncated: FLAG }),
       sentence: orNull(TEXT),
-      cause: orNull(closed({ kind: oneOf(...CAUSE_KINDS), conditions: listOf(TEXT) })),
-      conditions: listOf(closed({ condition: TEXT, satisfied: COUNT, failed: COUNT, largest: orNull(COUNT) })),
-      fixes: listOf(
-        closed({ kind: oneOf(...FIX_KINDS), conditions: listOf(TEXT), amount: orNull(COUNT), trees: COUNT }),
-      ),
-      groups: listOf(EXPLAINED_GROUP),
-      whole_request: listOf(STAGE_COUNT),
-      by_code: byName(COUNT),
-      rejections: listOf(TREE_REJECTION),
+      ...REFUSAL,
+      fixes: listOf(REQUEST_FIX),
+      rejections: listOf(named('RejectedTree', closed({ root: UUID, name: TEXT, code: TEXT, message: TEXT }))),
       truncated: FLAG,
-      explained: EXPLAINED_PROVIDER,
+      explained: named(
+        'ExplainedProvider',
+        closed({
+          provider: UUID,
+          name: TEXT,
+          root: UUID,
+          in_answer: FLAG,
+          fails: listOf(closed({ condition: CONDITION, text: TEXT })),
+        }),
+      ),
     },
     ['explained'],
   ),

@@ -8,8 +8,8 @@ export const CALLER_KINDS = ['placement', 'scheduler', 'explain'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /**
- * `refresh` updates the graph, `names` looks up names that no provider has, `search` searches the trees, `explain` searches
- * them with a trace.
+ * `refresh` updates the graph, `names` looks up names that no provider has, `search` searches the trees, `explain` judges
+ * every host.
  */
 export const SEARCH_STAGES = ['refresh', 'names', 'search', 'explain'] as const;
 type SearchStage = (typeof SEARCH_STAGES)[number];

@@ -1,9 +1,8 @@
 // The search under one anchor: matches the groups, then combines them. It can stop at every pause and resume later.
 
-import { CombinationCounter } from './combination-counter';
 import type { CombinationStep } from './combine-groups';
 import { Combinations, orderSlots } from './combine-groups';
-import type { Choice, Slot, Unmatched } from './match-group';
+import type { Choice, Slot } from './match-group';
 import { Matching } from './match-group';
 import type { ProviderGraph, Tree } from './provider-graph';
 import type { PreparedQuery } from './request-group';
@@ -14,14 +13,10 @@ const NOTHING_CHOSEN: readonly Choice[] = [];
 
 export class AnchorSearch {
   readonly anchor: Anchor;
-  readonly counter = new CombinationCounter();
   /** The slots in the order in which they are decided; empty before they are matched. */
   ordered: readonly Slot[] = [];
-  /** Number of candidates that the search added, and of those that an earlier anchor had. */
+  /** Number of candidates that the search added. */
   given = 0;
-  repeated = 0;
-  /** An earlier anchor has the same choices, so this one was not searched. */
-  offersNothingNew = false;
   private readonly matching: Matching;
   private combinations: Combinations | null = null;
 
@@ -40,12 +35,13 @@ export class AnchorSearch {
     return this.matching.slots;
   }
 
-  get unmatched(): Unmatched | null {
-    return this.matching.unmatched;
-  }
-
   get isMatched(): boolean {
     return this.combinations !== null;
+  }
+
+  /** The search reached its work limit. */
+  get isExhausted(): boolean {
+    return this.combinations?.isExhausted === true;
   }
 
   /** The choices of the current combination, in the order of `ordered`. */
@@ -57,9 +53,9 @@ export class AnchorSearch {
   match(): CombinationStep {
     if (this.combinations !== null) return 'found';
     if (!this.matching.advance()) return 'paused';
-    if (this.matching.unmatched !== null) return 'none';
+    if (this.matching.isUnmatched) return 'none';
     this.ordered = orderSlots(this.slots, this.query.contendedClasses);
-    this.combinations = new Combinations(this.ordered, this.query, this.counter, this.work);
+    this.combinations = new Combinations(this.ordered, this.query, this.work);
     return 'found';
   }
 

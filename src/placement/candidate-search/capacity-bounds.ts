@@ -3,7 +3,6 @@
 // was tried.
 
 import type { Task } from '../../platform/values/task';
-import { runToCompletion } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';
@@ -67,11 +66,6 @@ export class CapacityBounds {
     );
     yield* bounds.sumUp(work);
     return bounds;
-  }
-
-  /** The same in one piece. */
-  static atOnce(slots: readonly Slot[], resourceClass: string, work: Work): CapacityBounds {
-    return runToCompletion(CapacityBounds.of(slots, resourceClass, work));
   }
 
   available(provider: Provider): number | undefined {

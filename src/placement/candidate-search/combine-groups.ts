@@ -5,7 +5,6 @@
 
 import type { Task } from '../../platform/values/task';
 import { amountOf } from './capacity-bounds';
-import type { CombinationCounter, CombinationRule } from './combination-counter';
 import { areTooMany, keepsApart } from './group-policy';
 import type { Choice, Slot } from './match-group';
 import { hasAnyTrait } from './match-group';
@@ -54,6 +53,8 @@ function compareSlots(first: Slot, second: Slot, contended: ReadonlySet<string>)
  * collective traits and (below 1.29) one provider per tree.
  */
 export class Combinations {
+  /** The enumeration reached its work limit. */
+  isExhausted = false;
   /** The choice of each slot in the current combination, in order of `slots`. */
   readonly chosen: Choice[] = [];
   /** The next choice of each slot, and the number of combinations found before the first one. */
@@ -80,7 +81,6 @@ export class Combinations {
   constructor(
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
-    private readonly counter: CombinationCounter,
     private readonly work: Work,
     private readonly stepsMax = work.stepsPerAnchorMax,
   ) {
@@ -99,7 +99,6 @@ export class Combinations {
     const { work } = this;
     const before = work.done;
     const step = this.advance(before - this.fruitless);
-    this.counter.steps += work.done - before;
     this.fruitless = step === 'found' ? 0 : this.fruitless + work.done - before;
     return step;
   }
@@ -131,7 +130,7 @@ export class Combinations {
   }
 
   private giveUp(): void {
-    this.counter.isExhausted = true;
+    this.isExhausted = true;
     this.depth = -1;
   }
 
@@ -179,7 +178,7 @@ export class Combinations {
     this.judged = 0;
     for (let at = 0; at < this.depth; at += 1) {
       const choice = this.chosen[at];
-      if (choice !== undefined && !this.reaches(step.value, at, choice)) this.depth = at;
+      if (choice !== undefined && !step.value.reach.take(at, choice)) this.depth = at;
     }
     return true;
   }
@@ -196,8 +195,6 @@ export class Combinations {
       const verdict = pruner.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
       if (verdict === 'open') continue;
       if (verdict === 'paused') return null;
-      if (verdict !== 'known') this.refuse(verdict);
-      if (verdict === 'same_subtree' && pruner.reach.needsIsolation) this.refuse('group_policy');
       this.depth = this.judged - 1;
       return false;
     }
@@ -208,10 +205,10 @@ export class Combinations {
   private isFeasible(): boolean {
     const { slots, query } = this;
     if (slots.length === 0) return false;
-    if (this.needed !== 0 && (this.needed & ~(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');
+    if (this.needed !== 0 && (this.needed & ~(this.meetable[0] ?? 0)) !== 0) return false;
     if (slots.length === 1) return true;
-    if (query.isIsolating && areTooMany(slots)) return this.refuse('group_policy');
-    return query.contendedClasses.size === 0 || !this.asksTooMuch() || this.refuse('merged_capacity');
+    if (query.isIsolating && areTooMany(slots)) return false;
+    return query.contendedClasses.size === 0 || !this.asksTooMuch();
   }
 
   /** For trees of usual size; the prefix pruner handles larger ones. */
@@ -229,31 +226,25 @@ export class Combinations {
     this.work.done += this.looksBack ? 1 + this.stepCost + depth : 1 + this.stepCost;
     if (this.met !== null) {
       const met = (this.met[depth] ?? 0) | choice.traitMask;
-      if ((this.needed & ~met & ~(this.meetable[depth + 1] ?? 0)) !== 0) return this.refuse('traits');
+      if ((this.needed & ~met & ~(this.meetable[depth + 1] ?? 0)) !== 0) return false;
       this.met[depth + 1] = met;
     }
     if (depth > 0) {
-      if (query.isIsolating && !keepsApart(slots, chosen, depth, choice)) return this.refuse('group_policy');
-      if (!query.nestedAware && !keepsSingle(chosen, depth, choice)) return this.refuse('single_provider_per_tree');
+      if (query.isIsolating && !keepsApart(slots, chosen, depth, choice)) return false;
+      if (!query.nestedAware && !keepsSingle(chosen, depth, choice)) return false;
       if (query.contendedClasses.size > 0 && !sumsFit(slots, chosen, depth, choice, query.contendedClasses)) {
-        return this.refuse('merged_capacity');
+        return false;
       }
     }
     if (query.sameSubtree.length > 0) {
       const keeps =
         this.pruner === null
-          ? keepsSubtrees(slots, chosen, depth, choice, query.sameSubtree) || this.refuse('same_subtree')
-          : this.reaches(this.pruner, depth, choice);
+          ? keepsSubtrees(slots, chosen, depth, choice, query.sameSubtree)
+          : this.pruner.reach.take(depth, choice);
       if (!keeps) return false;
     }
     chosen[depth] = choice;
     return true;
-  }
-
-  private reaches(pruner: PrefixPruner, depth: number, choice: Choice): boolean {
-    if (pruner.reach.take(depth, choice)) return true;
-    if (pruner.reach.needsIsolation) this.refuse('group_policy');
-    return this.refuse('same_subtree');
   }
 
   /** Checks the rules that need the complete combination. */
@@ -266,12 +257,7 @@ export class Combinations {
         const provider = this.chosen[at]?.provider;
         return slot.group === group && provider !== undefined && hasAnyTrait(provider, anyOf);
       });
-    return group.requiredTraits.slice(MASKED_SETS_MAX).every(isMet) || this.refuse('traits');
-  }
-
-  private refuse(rule: CombinationRule): false {
-    this.counter.refuse(rule);
-    return false;
+    return group.requiredTraits.slice(MASKED_SETS_MAX).every(isMet);
   }
 }
 

@@ -27,12 +27,6 @@ export interface Slot {
   readonly choices: readonly Choice[];
 }
 
-/** The group that finds no provider, and the missing class; null: the group as a whole. */
-export interface Unmatched {
-  readonly group: PreparedGroup;
-  readonly missing: string | null;
-}
-
 const NO_OFFERS: readonly Offer[] = [];
 const NO_DEMANDS: readonly Demand[] = [];
 const NO_PROVIDERS: readonly Provider[] = [];
@@ -41,8 +35,8 @@ const NO_PROVIDERS: readonly Provider[] = [];
 export class Matching {
   /** In the order of the groups. Complete after `advance` returned true and nothing is unmatched. */
   readonly slots: Slot[] = [];
-  /** The first group that finds no provider, and its missing class. */
-  unmatched: Unmatched | null = null;
+  /** A group finds no provider. */
+  isUnmatched = false;
   private groupAt = 0;
   private demandAt = 0;
   /** The number of providers checked for the current slot, and those that fit. */
@@ -57,10 +51,10 @@ export class Matching {
 
   /** Continues; true when matching is complete, false when a pause is due first. */
   advance(): boolean {
-    for (; this.groupAt < this.groups.length && this.unmatched === null; this.groupAt += 1, this.demandAt = 0) {
+    for (; this.groupAt < this.groups.length && !this.isUnmatched; this.groupAt += 1, this.demandAt = 0) {
       const group = this.groups[this.groupAt];
       if (group === undefined) return true;
-      if (group.isUnsuffixed && !mayServeUnder(this.anchor, group)) this.unmatched = { group, missing: null };
+      if (group.isUnsuffixed && !mayServeUnder(this.anchor, group)) this.isUnmatched = true;
       else if (!this.fillSlots(group)) return false;
     }
     return true;
@@ -72,7 +66,7 @@ export class Matching {
       const choices = this.sharedChoices(group) ?? this.findChoices(group, demands);
       if (choices === null) return false;
       if (choices.length === 0) {
-        this.unmatched = { group, missing: group.isUnsuffixed ? (demands[0]?.resourceClass ?? null) : null };
+        this.isUnmatched = true;
         return true;
       }
       this.slots.push({ index: this.slots.length, group, demands, choices });

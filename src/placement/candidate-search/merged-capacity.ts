@@ -2,12 +2,10 @@
 // current usage and must not exceed max_unit. min_unit and step_size apply per group and are checked in matching.
 
 import { hasRoom } from '../domain/inventory';
-import { Assignment } from './assignment';
-import { amountOf, availableOf, CapacityBounds, inventoryOf } from './capacity-bounds';
+import { amountOf, availableOf, inventoryOf } from './capacity-bounds';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { Demand } from './request-group';
-import { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };
 
@@ -57,28 +55,4 @@ export function outgrows(slots: readonly Slot[], resourceClass: string): boolean
     }
   }
   return requestedAmount > available;
-}
-
-/** Maximum of steps to check whether all slots can have one class at once: a few milliseconds. */
-const STEPS_PER_CLASS_MAX = 100_000;
-
-/** The first contended class of which the slots provably request more than their providers can give. */
-export function findOverdemandedClass(
-  slots: readonly Slot[],
-  contended: ReadonlySet<string>,
-  work: Work,
-): string | null {
-  for (const resourceClass of contended) {
-    const looking = Work.withoutPauses();
-    const bounds = CapacityBounds.atOnce(slots, resourceClass, looking);
-    work.done += looking.done;
-    if (bounds.isOutgrown(0, new Map())) return resourceClass;
-    const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
-    const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.available(provider) ?? 0));
-    const own = new Work({ stepsBetweenPauses: STEPS_PER_CLASS_MAX });
-    const isServed = assignment.advance(own);
-    work.done += own.done;
-    if (isServed === false) return resourceClass;
-  }
-  return null;
 }

@@ -5,7 +5,6 @@
 import type { Task } from '../../platform/values/task';
 import { Assignment } from './assignment';
 import { CapacityBounds } from './capacity-bounds';
-import type { CombinationRule } from './combination-counter';
 import type { Choice, Slot } from './match-group';
 import { equivalenceOf } from './provider-equivalence';
 import type { Provider } from './provider-graph';
@@ -14,23 +13,18 @@ import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 
-/** `known`: the prefix failed before. A rule: the rule refuses every completion. */
-type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
+/** `refused`: the prefix failed before, or no completion keeps all rules. */
+type PrefixVerdict = 'open' | 'refused' | 'paused';
 
 /** Cost of recording one provider of a prefix, in comparison steps. */
 const STEPS_PER_NAME = 8;
-
-interface Check {
-  readonly rule: CombinationRule;
-  readonly assignment: Assignment;
-}
 
 export class PrefixPruner {
   private readonly failed = new Set<string>();
   /** Cache key of the current prefix of each length; undefined if it is not judged. */
   private readonly keys: (string | undefined)[] = [];
   /** Checks of the current judgement that are not finished. */
-  private checks: Check[] | null = null;
+  private checks: Assignment[] | null = null;
 
   private constructor(
     private readonly slots: readonly Slot[],
@@ -66,14 +60,14 @@ export class PrefixPruner {
     if (this.checks === null) {
       this.keys[depth] = undefined;
       this.work.done += 4 * (depth + 1);
-      if (depth === 0 && !this.reach.isPossible) return 'same_subtree';
+      if (depth === 0 && !this.reach.isPossible) return 'refused';
       const left = this.bounds.map((each) => this.leftOf(each, depth, chosen));
       for (const [at, each] of this.bounds.entries()) {
-        if (each.isOutgrown(depth, left[at] ?? new Map())) return 'merged_capacity';
+        if (each.isOutgrown(depth, left[at] ?? new Map())) return 'refused';
       }
       if (this.canRemember) {
         const key = this.keyOf(depth, chosen, met, left);
-        if (this.failed.has(key)) return 'known';
+        if (this.failed.has(key)) return 'refused';
         this.keys[depth] = key;
       }
       this.checks = this.checksOf(depth, chosen, left);
@@ -90,12 +84,12 @@ export class PrefixPruner {
 
   private advanceChecks(): PrefixVerdict {
     for (let check = this.checks?.at(-1); check !== undefined; check = this.checks?.at(-1)) {
-      const isServed = check.assignment.advance(this.work);
+      const isServed = check.advance(this.work);
       if (isServed === null) return 'paused';
       this.checks?.pop();
       if (isServed) continue;
       this.checks = null;
-      return check.rule;
+      return 'refused';
     }
     this.checks = null;
     return 'open';
@@ -114,15 +108,19 @@ export class PrefixPruner {
     return left;
   }
 
-  private checksOf(depth: number, chosen: readonly Choice[], left: readonly ReadonlyMap<Provider, number>[]): Check[] {
-    const checks: Check[] = [];
+  private checksOf(
+    depth: number,
+    chosen: readonly Choice[],
+    left: readonly ReadonlyMap<Provider, number>[],
+  ): Assignment[] {
+    const checks: Assignment[] = [];
     const open = this.slots.slice(depth);
     this.bounds.forEach((each, at) => {
       const asking = open.filter((_, offset) => (each.amounts[depth + offset] ?? 0) > 0);
       if (asking.length < 2) return;
       const servable = ({ provider }: Choice): number =>
         each.servable(depth, left[at]?.get(provider) ?? each.available(provider) ?? 0);
-      checks.push({ rule: 'merged_capacity', assignment: new Assignment(asking, servable) });
+      checks.push(new Assignment(asking, servable));
     });
     if (this.query.isIsolating) {
       const used = this.usedBefore(depth, chosen);
@@ -130,7 +128,7 @@ export class PrefixPruner {
       const free = ({ provider }: Choice): number => (used.has(provider) ? 0 : 1);
       // If every group has at least this number of choices, a matching always exists.
       if (granular.some(({ choices }) => choices.length < granular.length + used.size)) {
-        checks.push({ rule: 'group_policy', assignment: new Assignment(granular, free) });
+        checks.push(new Assignment(granular, free));
       }
     }
     this.work.done += open.length;

@@ -1,9 +1,8 @@
-// The removable conditions of a request: each with its text in the syntax of the query string, its parts, and the request
-// without it.
+// The removable conditions of a request: each with its parts, and the request without it.
 
 import type { RequestGroup, ResourceRequest } from './request-group';
 
-export type ConditionKind =
+type PartKind =
   | 'root_required'
   | 'root_forbidden'
   | 'class'
@@ -17,14 +16,13 @@ export type ConditionKind =
 
 /** One condition of the request, and the request without it. */
 export interface RequestCondition {
-  readonly kind: ConditionKind;
+  readonly kind: PartKind;
   /** The suffix of its group; null: a condition on the root or on the request as a whole. */
   readonly group: string | null;
   /** The class, the traits, the aggregates, the provider or the suffixes; alternatives, if several satisfy it. */
   readonly names: readonly string[];
   /** Of a class; absent: the condition is of another kind. */
   readonly amount?: number;
-  readonly text: string;
   readonly without: (request: ResourceRequest) => ResourceRequest;
 }
 
@@ -35,14 +33,12 @@ export function conditionsOf(request: ResourceRequest): readonly RequestConditio
       kind: 'root_required',
       group: null,
       names: [trait],
-      text: `root_required=${trait}`,
       without: (from) => ({ ...from, rootRequired: from.rootRequired.filter((name) => name !== trait) }),
     })),
     ...request.rootForbidden.map((trait): RequestCondition => ({
       kind: 'root_forbidden',
       group: null,
       names: [trait],
-      text: `root_required=!${trait}`,
       without: (from) => ({ ...from, rootForbidden: from.rootForbidden.filter((name) => name !== trait) }),
     })),
     ...request.groups.flatMap(conditionsOfGroup),
@@ -52,7 +48,6 @@ export function conditionsOf(request: ResourceRequest): readonly RequestConditio
             kind: 'group_policy' as const,
             group: null,
             names: [],
-            text: 'group_policy=isolate',
             without: (from: ResourceRequest) => ({ ...from, groupPolicy: 'none' as const }),
           },
         ]
@@ -61,7 +56,6 @@ export function conditionsOf(request: ResourceRequest): readonly RequestConditio
       kind: 'same_subtree',
       group: null,
       names: suffixes,
-      text: `same_subtree=${suffixes.join(',')}`,
       without: (from) => ({ ...from, sameSubtree: from.sameSubtree.filter((other) => other !== suffixes) }),
     })),
   ];
@@ -70,57 +64,48 @@ export function conditionsOf(request: ResourceRequest): readonly RequestConditio
 function conditionsOfGroup(group: RequestGroup): readonly RequestCondition[] {
   const { suffix } = group;
   const changed = (
-    kind: ConditionKind,
+    kind: PartKind,
     names: readonly string[],
-    text: string,
     change: (group: RequestGroup) => RequestGroup,
   ): RequestCondition => ({
     kind,
     group: suffix,
     names,
-    text,
     without: (from) => withGroup(from, suffix, change),
   });
   return [
     ...[...group.resources].map(([name, amount]) => ({
-      ...changed('class', [name], `resources${suffix}=${name}:${amount}`, (from) => ({
+      ...changed('class', [name], (from) => ({
         ...from,
         resources: new Map([...from.resources].filter(([other]) => other !== name)),
       })),
       amount,
     })),
     ...group.requiredTraits.map((anyOf) =>
-      changed('required', anyOf, `required${suffix}=${anyOf.length === 1 ? '' : 'in:'}${anyOf.join(',')}`, (from) => ({
+      changed('required', anyOf, (from) => ({
         ...from,
         requiredTraits: from.requiredTraits.filter((other) => other !== anyOf),
       })),
     ),
     ...group.forbiddenTraits.map((trait) =>
-      changed('forbidden', [trait], `required${suffix}=!${trait}`, (from) => ({
+      changed('forbidden', [trait], (from) => ({
         ...from,
         forbiddenTraits: from.forbiddenTraits.filter((other) => other !== trait),
       })),
     ),
     ...group.memberOf.map((anyOf) =>
-      changed('member_of', anyOf, `member_of${suffix}=in:${anyOf.join(',')}`, (from) => ({
+      changed('member_of', anyOf, (from) => ({
         ...from,
         memberOf: from.memberOf.filter((other) => other !== anyOf),
       })),
     ),
     ...(group.forbiddenAggregates.length === 0
       ? []
-      : [
-          changed(
-            'forbidden_aggregates',
-            group.forbiddenAggregates,
-            `member_of${suffix}=!in:${group.forbiddenAggregates.join(',')}`,
-            (from) => ({ ...from, forbiddenAggregates: [] }),
-          ),
-        ]),
+      : [changed('forbidden_aggregates', group.forbiddenAggregates, (from) => ({ ...from, forbiddenAggregates: [] }))]),
     ...(group.inTree === null
       ? []
       : [
-          changed('in_tree', [group.inTree], `in_tree${suffix}=${group.inTree}`, (from) => ({
+          changed('in_tree', [group.inTree], (from) => ({
             ...from,
             inTree: null,
           })),
@@ -134,9 +119,11 @@ function withGroup(
   suffix: string,
   change: (group: RequestGroup) => RequestGroup,
 ): ResourceRequest {
-  const groups = request.groups
-    .map((group) => (group.suffix === suffix ? change(group) : group))
-    .filter(({ resources }) => resources.size > 0);
+  const groups = request.groups.flatMap((group) => {
+    if (group.suffix !== suffix) return [group];
+    const changed = change(group);
+    return changed.resources.size === 0 && group.resources.size > 0 ? [] : [changed];
+  });
   const left = new Set(groups.map((group) => group.suffix));
   const sameSubtree = request.sameSubtree
     .map((suffixes) =>

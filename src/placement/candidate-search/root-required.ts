@@ -4,12 +4,5 @@
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
 
-/** The first trait that the root violates; null when it passes. */
-export function findRootFault(
-  root: Provider,
-  query: PreparedQuery,
-): { readonly code: 'missing_trait' | 'forbidden_trait'; readonly trait: string } | null {
-  for (const trait of query.rootRequired) if (!root.traits.has(trait)) return { code: 'missing_trait', trait };
-  for (const trait of query.rootForbidden) if (root.traits.has(trait)) return { code: 'forbidden_trait', trait };
-  return null;
-}
+export const isRootAllowed = ({ traits }: Provider, { rootRequired, rootForbidden }: PreparedQuery): boolean =>
+  rootRequired.every((trait) => traits.has(trait)) && !rootForbidden.some((trait) => traits.has(trait));

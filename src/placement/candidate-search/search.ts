@@ -12,7 +12,6 @@ import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidates, FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
 import type { CombinationStep } from './combine-groups';
-import { explainAnchor } from './explain-anchor';
 import type { SizeBound } from './found';
 import { Found, SizeMeter } from './found';
 import { applyLimit, maximumOf } from './limit';
@@ -20,14 +19,12 @@ import type { Choice, Slot } from './match-group';
 import type { ProviderGraph } from './provider-graph';
 import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
 import { prepareQuery } from './request-group';
-import { findRootFault } from './root-required';
+import { isRootAllowed } from './root-required';
 import { SingleProviderTrees } from './single-provider-trees';
-import type { Trace } from './trace';
 import { Work } from './work';
 
 export interface SearchEnvironment extends SizeBound {
   readonly random?: Random | undefined;
-  readonly trace?: Trace;
   /** Counts and bounds the steps of this search; several searches can share one. */
   readonly work?: Work;
 }
@@ -47,7 +44,6 @@ export function* searchTask(
   let search = new Search(graph, query, env, work);
   yield* search.run(query.strategy ?? 'depth-first');
   if (query.strategy === null && search.found.list.length > maximumOf(query)) {
-    env.trace?.restart();
     search = new Search(graph, query, env, work);
     yield* search.run('breadth-first');
   }
@@ -93,12 +89,11 @@ class Search {
   /** Null: every root is searched. */
   private readonly onlyRoot: readonly number[] | null;
   private readonly seesSharing: boolean;
-  private readonly trace: Trace | undefined;
   /** Keys of the candidates that a later anchor can repeat: those of sharing providers only. */
   private readonly repeatableKeys = new Set<string>();
   /** Keys of the choices of anchors that use sharing providers only. */
   private readonly seenOffers = new Set<string>();
-  /** The shortcut for single-provider trees; null if the query does not allow it, or if a trace needs reasons. */
+  /** The shortcut for single-provider trees; null if the query does not allow it. */
   private readonly singles: SingleProviderTrees | null;
 
   constructor(
@@ -110,23 +105,17 @@ class Search {
     this.query = prepareQuery(graph, query);
     this.maker = new CandidateMaker(this.query);
     this.found = new Found(query, env);
-    this.trace = env.trace;
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
     const { onlyRoot = null } = query;
     this.onlyRoot = onlyRoot === null ? null : rootsOf(graph, onlyRoot);
     this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
-    this.singles = this.trace === undefined ? SingleProviderTrees.of(graph, this.query, this.maker) : null;
+    this.singles = SingleProviderTrees.of(graph, this.query, this.maker);
   }
 
   *run(strategy: GenerationStrategy): Task<void> {
     const { graph, query, work } = this;
-    const anchors =
-      this.onlyRoot !== null
-        ? new Anchors(this.onlyRoot)
-        : this.trace === undefined
-          ? anchorsToVisit(graph, query, work)
-          : new Anchors(graph.rootIds);
+    const anchors = this.onlyRoot === null ? anchorsToVisit(graph, query, work) : new Anchors(this.onlyRoot);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
@@ -154,11 +143,7 @@ class Search {
   private *visitAll(visit: () => Stop): Task<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
-      if (this.isSpent && this.under !== null) this.under.counter.isExhausted = true;
-      if ((stop === 'exhausted' || this.isSpent) && this.under !== null) {
-        if (this.trace !== undefined && this.under.given === 0) this.reject(this.under, this.trace);
-        this.under = null;
-      }
+      if (stop === 'exhausted') this.under = null;
       if (this.isSpent) return;
     }
   }
@@ -246,27 +231,20 @@ class Search {
       if (step === 'paused') return step;
       if (step === 'none') break;
       this.work.done += under.ordered.length;
-      if (this.isRepeated(under.ordered, under.chosen)) {
-        under.repeated += 1;
-        continue;
-      }
+      if (this.isRepeated(under.ordered, under.chosen)) continue;
       under.given += 1;
       this.found.add(this.maker.make(under.anchor.root, under.ordered, under.chosen));
       return 'found';
     }
-    this.gaveUp ||= under.counter.isExhausted;
+    this.gaveUp ||= under.isExhausted;
     return 'none';
   }
 
-  /** The search under one anchor. Null if the query excludes its root; the trace then has the reason. */
+  /** The search under one anchor. Null if the query excludes its root. */
   private searchUnder(rootId: number): AnchorSearch | null {
     const tree = this.graph.findTree(rootId);
-    if (tree === undefined) return null;
-    const fault = findRootFault(tree.root, this.query);
-    if (fault === null) return new AnchorSearch(this.graph, tree, this.query, this.work);
-    const { code, trait } = fault;
-    this.trace?.reject({ root: tree.root, group: null, stage: 'root', code, params: { trait } });
-    return null;
+    if (tree === undefined || !isRootAllowed(tree.root, this.query)) return null;
+    return new AnchorSearch(this.graph, tree, this.query, this.work);
   }
 
   /** Anchors that use sharing providers only have equal candidates if their choices are equal: one of them suffices. */
@@ -275,9 +253,9 @@ class Search {
     for (const { choices } of under.slots) for (const { provider } of choices) if (!provider.isSharing) return false;
     const key = under.slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
     this.work.done += key.length;
-    under.offersNothingNew = this.seenOffers.has(key);
+    const isKnown = this.seenOffers.has(key);
     this.seenOffers.add(key);
-    return under.offersNothingNew;
+    return isKnown;
   }
 
   /** A candidate can come from two anchors only if all its providers are sharing ones. */
@@ -289,13 +267,6 @@ class Search {
     if (this.repeatableKeys.has(key)) return true;
     this.repeatableKeys.add(key);
     return false;
-  }
-
-  /** Reports to the trace why the anchor has no candidate, unless the work limit ended its matching. */
-  private reject(under: AnchorSearch, trace: Trace): void {
-    if (!under.isMatched && under.unmatched === null) return;
-    const reason = explainAnchor(this.graph, under, this.query, this.work);
-    trace.reject({ root: under.anchor.root, ...reason });
   }
 }
 

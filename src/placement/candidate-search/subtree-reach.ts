@@ -47,15 +47,10 @@ class Constraint {
 }
 
 export class SubtreeReach {
-  private constructor(
-    private readonly constraints: readonly Constraint[],
-    /** At least one provider is not a top only because the isolated groups find too few providers below it. */
-    readonly needsIsolation: boolean,
-  ) {}
+  private constructor(private readonly constraints: readonly Constraint[]) {}
 
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Task<SubtreeReach> {
     const constraints: Constraint[] = [];
-    let needsIsolation = false;
     for (const suffixes of query.sameSubtree) {
       const binds = slots.map((slot) => suffixes.has(slot.group.suffix));
       const kinds = kindsOf(slots, binds);
@@ -63,12 +58,11 @@ export class SubtreeReach {
       for (const [id, below] of yield* countBelow(kinds, work)) {
         const { provider, lastChooser } = below;
         if (provider === null || !hasAllKinds(below, kinds)) continue;
-        if (query.isIsolating && !hasEnough(below, kinds)) needsIsolation = true;
-        else tops.set(id, { provider, lastChooser });
+        if (!query.isIsolating || hasEnough(below, kinds)) tops.set(id, { provider, lastChooser });
       }
       constraints.push(new Constraint(binds, tops));
     }
-    return new SubtreeReach(constraints, needsIsolation);
+    return new SubtreeReach(constraints);
   }
 
   /** False when a constraint has no possible top. */

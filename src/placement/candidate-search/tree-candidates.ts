@@ -6,14 +6,14 @@ import { MAX_INT } from '../domain/inventory';
 import { AnchorSearch } from './anchor-search';
 import type { FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
-import type { Reason } from './explain-anchor';
-import { explainAnchor } from './explain-anchor';
+import type { Failure } from './conditions';
 import { GraphEdit } from './graph-builder';
+import { HostJudge } from './judged-hosts';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 import { EMPTY_GRAPH } from './provider-graph';
 import type { CandidateQuery } from './request-group';
 import { prepareQuery } from './request-group';
-import { findRootFault } from './root-required';
+import { isRootAllowed } from './root-required';
 import { Anchor } from './sharing';
 import { makeInventory, makeTree, withInventories } from './tree-builder';
 import { Work } from './work';
@@ -23,7 +23,7 @@ export interface TreeCandidates {
   /** The list can be incomplete. */
   readonly isCut: boolean;
   /** Why no placement exists regardless of capacity; null if one exists, or can exist. */
-  readonly reason: Reason | null;
+  readonly reason: Failure | null;
 }
 
 /** Sharing providers of other trees that a request under the tree's root can use, ascending by id. */
@@ -69,21 +69,18 @@ export function treeCandidates(
   const tree = graph.findTree(rootId);
   if (tree === undefined) return { list: [], isCut: false, reason: null };
   const query = prepareQuery(graph, candidateQuery);
-  const fault = findRootFault(tree.root, query);
-  if (fault !== null) {
-    return { list: [], isCut: false, reason: { stage: 'root', code: fault.code, params: { trait: fault.trait } } };
-  }
+  const list: FoundCandidate[] = [];
   // The search ends at the first pause.
   const work = new Work({ stepsBetweenPauses: STEPS_PER_TREE_MAX });
   const under = new AnchorSearch(graph, tree, query, work);
   const maker = new CandidateMaker(query);
-  const list: FoundCandidate[] = [];
-  let step = under.match();
+  let step = isRootAllowed(tree.root, query) ? under.match() : 'none';
   while (step === 'found' && list.length < max) {
     step = under.next();
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }
-  const isCut = step !== 'none' || under.counter.isExhausted;
-  const reason = list.length > 0 || isCut ? null : explainAnchor(graph, under, query, work);
+  const isCut = step !== 'none' || under.isExhausted;
+  const reason =
+    list.length > 0 || isCut ? null : (new HostJudge(graph, candidateQuery).judge(tree)?.failures[0] ?? null);
   return { list, isCut, reason };
 }

@@ -1,9 +1,6 @@
 // A verdict for each tree: equal to that of a search, except for candidates that a search attributes to another anchor.
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery } from '../../../test/world/world-query';
-import { renderRejection } from './rejection-text';
-import { searchCandidates } from './search';
-import { RecordingTrace } from './trace';
 import { TreeFit } from './tree-fit';
 
 const WORLD = `
@@ -34,23 +31,6 @@ const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
 it.each(QUERIES)('%s fits on %p', (text, expected) => {
   const fit = new TreeFit(graph, parseQuery(text));
   expect(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.name)).toEqual(expected);
-});
-
-it.each(QUERIES)('%s is refused by the other trees for the same reason as in a search', (text, expected) => {
-  const query = parseQuery(text);
-  const fit = new TreeFit(graph, query);
-  const trace = new RecordingTrace();
-  searchCandidates(
-    graph,
-    { ...query, maxCandidates: 100, strategy: 'depth-first', perRoot: null, randomize: false },
-    { trace },
-  );
-  const sentences = new Map(trace.rejections.map((rejection) => [rejection.root.name, renderRejection(rejection)]));
-  for (const tree of trees) {
-    const rejection = fit.rejection(tree);
-    expect(rejection === null).toBe(expected.includes(tree.root.name));
-    if (rejection !== null) expect(renderRejection(rejection)).toBe(sentences.get(tree.root.name));
-  }
 });
 
 it('counts resources from sharing providers alone under every root that sees them', () => {

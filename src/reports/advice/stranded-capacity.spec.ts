@@ -12,11 +12,18 @@ const hosts = graph.rootIds.flatMap((id): CloudHost[] => {
   return [{ tree, known, zone: null, status, statusReason: null }];
 });
 const rootOf = (name: string): number => hosts.find(({ tree }) => tree.root.name === name)?.tree.root.id ?? 0;
-const judged = (amounts: Readonly<Record<string, number>>, kind: 'room' | 'nothing' = 'room') =>
+const judged = (amounts: Readonly<Record<string, number>>, kind: 'resource' | 'nothing' = 'resource') =>
   new Map(
     Object.entries(amounts).map(([name, amount]): [number, readonly HostStranded[]] => [
       rootOf(name),
-      [{ resourceClass: 'DISK_GB', amount, isExact: true, lacks: amount === 0 ? null : { kind, name: 'VCPU' } }],
+      [
+        {
+          resourceClass: 'DISK_GB',
+          amount,
+          isExact: true,
+          lacks: amount === 0 ? null : { kind, name: 'VCPU', isAbsent: false },
+        },
+      ],
     ]),
   );
 

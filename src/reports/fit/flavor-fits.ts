@@ -4,7 +4,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { ConditionChecks, findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
+import {
+  failuresText,
+  findInventory,
+  HostJudge,
+  isAbsent,
+  PLAIN_WORDING,
+  TreeFit,
+} from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
@@ -64,25 +71,28 @@ export class FlavorFits {
     caller: Caller,
   ): Promise<readonly (UnfitReason | null)[]> {
     const request = await requestInForce(graph, first, fallback, caller);
-    const [fit, checks] = [new TreeFit(graph, request), new ConditionChecks(graph, request)];
+    const judge = new HostJudge(graph, request);
     const key = textOf(request);
     const known = this.reasons.get(key) ?? new WeakMap<Tree, Bottleneck | null>();
     this.reasons.set(key, known);
     const reasonAgainst = (tree: Tree): Bottleneck | null => {
       const before = known.get(tree);
       if (before !== undefined) return before;
-      const rejection = fit.fits(tree) ? null : fit.rejection(tree);
+      const failures = judge.judge(tree)?.failures ?? [];
       // What the host does not have, before what is used up.
-      const lasting = rejection && checks.failedBy(tree.root.id).find(({ stage }) => stage !== 'room');
-      const reason = rejection && bottleneckOf(lasting ?? rejection);
+      const failure =
+        failures.find(isAbsent) ??
+        failures.find(({ condition, isNever }) => isNever || condition.kind !== 'resource') ??
+        failures[0];
+      const reason = failure === undefined ? null : bottleneckOf(failure);
       // Sharing providers can change while the tree itself does not.
       if (!tree.aggregates.some((each) => graph.sharingInAggregate(each).length > 0)) known.set(tree, reason);
       return reason;
     };
     const reasons: (UnfitReason | null)[] = [];
-    const judge = ({ tree, status }: CloudHost): void =>
+    const explain = ({ tree, status }: CloudHost): void =>
       void reasons.push(isUsable(status) ? reasonAgainst(tree) : { kind: 'status', name: status });
-    await tasks.forEach(hosts, judge, caller);
+    await tasks.forEach(hosts, explain, caller);
     return reasons;
   }
 }
@@ -106,12 +116,9 @@ export async function verdictsOn(
   const judge = (asked: FlavorRequest): void => {
     const hinders = new Set(ofHost);
     const request = inForce.get(asked);
-    const rejection = request === undefined ? null : new TreeFit(graph, request).rejection(tree);
     if (request === undefined) hinders.add(asked.error ?? '');
-    const failed = request === undefined ? [] : new ConditionChecks(graph, request).failedBy(tree.root.id);
-    if (rejection !== null) {
-      for (const each of failed.length > 0 ? failed : [rejection]) hinders.add(renderRejection(each));
-    }
+    const judged = request === undefined ? null : new HostJudge(graph, request).judge(tree);
+    for (const failure of judged?.failures ?? []) hinders.add(failuresText([failure], PLAIN_WORDING));
     verdicts.push({ flavor: asked.flavor, hinders: [...hinders] });
   };
   await tasks.forEach(flavors, judge, caller);

@@ -4,6 +4,7 @@ import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { ageSeconds } from '../age';
 import type { Bottleneck } from '../stranded/bottleneck';
 import { bindingSentence } from '../stranded/bottleneck';
+import type { FlavorTotal } from '../stranded/cloud-findings';
 import type { FoundFlavor, NewestFinding } from '../stranded/findings-cache';
 
 interface FlavorPage {
@@ -41,21 +42,21 @@ function presentFlavor({ flavor, total, cause, error }: FoundFlavor, unusable: n
   };
 }
 
-interface Binding {
-  readonly kind: 'resource' | 'condition';
-  readonly name: string;
+interface Binding extends Pick<Bottleneck, 'kind' | 'name'> {
   readonly hosts: number;
   readonly sentence: string;
 }
 
-function presentBinding({ bottleneck, hosts }: { readonly bottleneck: Bottleneck; readonly hosts: number }): Binding {
-  const kind = bottleneck.kind === 'room' || bottleneck.kind === 'class' ? 'resource' : 'condition';
-  return { kind, name: bottleneck.name, hosts, sentence: bindingSentence(bottleneck, hosts) };
-}
+const presentBinding = ({ bottleneck, hosts }: FlavorTotal['bottlenecks'][number]): Binding => ({
+  kind: bottleneck.kind,
+  name: bottleneck.name,
+  hosts,
+  sentence: bindingSentence(bottleneck, hosts),
+});
 
 /** The message of the filter that rejects such hosts. */
 function presentUnusable(hosts: number): readonly Binding[] {
   if (hosts === 0) return [];
   const sentence = `${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} disabled or down`;
-  return [{ kind: 'condition', name: 'ComputeFilter', hosts, sentence }];
+  return [{ kind: 'service_up', name: 'ComputeFilter', hosts, sentence }];
 }

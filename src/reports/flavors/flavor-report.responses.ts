@@ -1,10 +1,11 @@
 // The document that flavor-report.presenter.ts writes.
+import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const BINDING = named(
   'FlavorBinding',
-  closed({ kind: oneOf('resource', 'condition'), name: TEXT, hosts: COUNT, sentence: TEXT }),
+  closed({ kind: oneOf(...CONDITION_KINDS, 'nothing'), name: TEXT, hosts: COUNT, sentence: TEXT }),
 );
 
 export const FLAVOR_REPORT = named(

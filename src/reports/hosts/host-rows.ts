@@ -4,7 +4,7 @@ import type { LongBody } from '../../platform/http/body-bytes';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import { strandedCause } from '../stranded/bottleneck';
+import { strandedSentence } from '../stranded/bottleneck';
 import type { HostStranded } from '../stranded/host-findings';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
 
@@ -45,7 +45,7 @@ function presentStranded(found: readonly HostStranded[] | undefined): object | n
   const held = found.filter(({ amount }) => amount > 0);
   return Object.fromEntries(
     held.map(({ resourceClass, amount, isExact, lacks }) => {
-      const because = lacks && strandedCause(resourceClass, lacks);
+      const because = lacks && strandedSentence(resourceClass, lacks, null);
       return [resourceClass, { amount, at_most: !isExact, because }];
     }),
   );

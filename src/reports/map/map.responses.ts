@@ -1,3 +1,4 @@
+import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -35,7 +36,7 @@ export const CLOUD_MAP = named(
       named(
         'CloudMapReason',
         closed({
-          kind: oneOf('status', 'room', 'class', 'condition', 'forbidden', 'nothing'),
+          kind: oneOf('status', ...CONDITION_KINDS),
           name: TEXT,
           sentence: TEXT,
         }),

@@ -24,21 +24,35 @@ describe('the reasons of a refused decision', () => {
   });
 
   it('are the conditions of the cause, although hosts fail others before', () => {
-    const condition = { condition: 'resources=VGPU:1', by: 'placement', satisfied: 0, failed: 6, reasons: ['6 lack'] };
-    const memory = {
-      condition: 'resources=MEMORY_MB:9',
-      by: 'placement',
-      satisfied: 2,
-      failed: 4,
-      reasons: ['4 lack'],
-    };
+    const condition = (name: string) => ({
+      kind: 'resource',
+      what: name,
+      names: [name],
+      amount: 1,
+      groups: [''],
+      origins: [],
+    });
+    const count = (name: string, failed: number) => ({
+      condition: condition(name),
+      failed,
+      never: 0,
+      text: `${failed} lack`,
+    });
     const summary = {
       rejected: { 'placement.not_enough_left': 4, 'placement.no_inventory': 2 },
-      cause: { kind: 'unmet', conditions: [condition.condition] },
-      conditions: [condition, memory],
+      cause: [condition('VGPU')],
+      counts: [count('VGPU', 6), count('MEMORY_MB', 4)],
     };
+    const [name, code] = ['placement', 'resource.VGPU'];
+    expect(reasonsOf(document({ summary }), SAID)).toEqual([{ name, code, hosts: 6, sentence: SAID.sentence }]);
+    const both = { ...summary, cause: [condition('VGPU'), condition('MEMORY_MB')] };
+    expect(reasonsOf(document({ summary: both }), SAID).map(({ sentence }) => sentence)).toEqual(['6 lack', '4 lack']);
+  });
+
+  it('of a document of an earlier version are the rejections of hosts', () => {
+    const summary = { rejected: { 'A.b': 2 }, cause: { kind: 'unmet', conditions: ['resources=VGPU:1'] } };
     expect(reasonsOf(document({ summary }), SAID)).toEqual([
-      { name: 'placement', code: 'resources=VGPU', hosts: 6, sentence: '6 lack' },
+      { name: 'A', code: 'b', hosts: 2, sentence: SAID.sentence },
     ]);
   });
 

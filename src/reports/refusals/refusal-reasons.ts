@@ -1,4 +1,5 @@
 // The reasons why hosts were rejected in a decision that placed nothing, from its document. Pure.
+import type { DescribedCondition } from '../../placement/candidate-search';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 
 /** One reason of one decision. */
@@ -23,7 +24,8 @@ export function reasonsOf(
   { summary, placement, passes }: DecisionDocument,
   { code, sentence }: { readonly code: string | null; readonly sentence: string },
 ): readonly RefusalReason[] {
-  if (summary.cause) return causesOf(summary, passes);
+  const causes = causesOf(summary, sentence);
+  if (causes.length > 0) return causes;
   const reasons: RefusalReason[] = [];
   for (const [key, hosts] of Object.entries(summary.rejected)) {
     const dot = key.indexOf('.');
@@ -43,19 +45,35 @@ export function reasonsOf(
   return [{ name: BY_CODE[code ?? ''] ?? 'request', code: code ?? 'none', hosts: 0, sentence }];
 }
 
-/** The conditions of the cause alone: a host can fail others first, which are not why the request was refused. */
+/**
+ * The conditions of the cause alone: a host can fail others first, which are not why the request was refused. None in
+ * documents of earlier versions.
+ */
 function causesOf(
-  { cause, conditions }: DecisionDocument['summary'],
-  passes: DecisionDocument['passes'],
+  { cause, counts = [] }: Partial<DecisionDocument['summary']>,
+  sentence: string,
 ): readonly RefusalReason[] {
-  const named = new Set(cause?.conditions);
-  return (conditions ?? []).flatMap(({ condition, by, failed, reasons: [sentence = condition] }) => {
-    if (!named.has(condition)) return [];
-    // Amounts do not tell reasons apart.
-    const [mentioned] = mentionedBy(by, passes);
-    return [{ name: by, code: mentioned?.code ?? condition.replace(/:\d+$/, ''), hosts: failed, sentence }];
+  if (!Array.isArray(cause)) return [];
+  const causes = new Set((cause as readonly DescribedCondition[]).map(keyOf));
+  return counts.flatMap(({ condition, failed, text }) => {
+    if (!causes.has(keyOf(condition))) return [];
+    const { kind, what, names } = condition;
+    const name = kind === 'filter' ? what : (NAMES[kind] ?? 'placement');
+    const code = kind === 'filter' ? kind : `${kind}.${names.join()}`;
+    return [{ name, code, hosts: failed, sentence: causes.size === 1 ? sentence : text }];
   });
 }
+
+/** What checks the conditions that Placement does not know. */
+const NAMES: Readonly<Record<string, string>> = {
+  service_up: 'ComputeFilter',
+  group_policy: 'server group',
+  host: 'preselection',
+  claim: 'claim',
+};
+
+/** Amounts do not tell reasons apart. */
+const keyOf = ({ kind, names }: Pick<DescribedCondition, 'kind' | 'names'>): string => `${kind} ${names.join()}`;
 
 interface HostMention {
   readonly code: string;

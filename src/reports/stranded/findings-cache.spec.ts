@@ -114,8 +114,8 @@ describe('the findings', () => {
     expect(causes).toEqual([
       null,
       null,
-      'no host has room for 6 VCPU (1 of 2 hosts), and also has trait CUSTOM_T (1 of 2 hosts)',
-      'no host can ever hold 9 VCPU (capacity 4 to 8)',
+      '1 has 6 VCPU free and 1 has trait CUSTOM_T, none has both',
+      'no host can hold 9 VCPU (largest 8)',
     ]);
   });
 

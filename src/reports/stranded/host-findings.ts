@@ -6,7 +6,7 @@
 // packing is one of them: **at least** its placements fit, and **at most** its rest is stranded.
 
 import type { Bottleneck } from './bottleneck';
-import { bottleneckOf, missingRoom } from './bottleneck';
+import { bottleneckOf, missingRoom, roomBottleneck } from './bottleneck';
 import type { HostProfile, Room } from './host-profile';
 import type { PackingItem, PackingRooms } from './packing';
 import { greedyPacking } from './packing';
@@ -69,7 +69,7 @@ function lackOf(
   const reasons = flavors.flatMap(({ classes, reason }) =>
     reason !== null && classes.has(resourceClass) ? [bottleneckOf(reason)] : [],
   );
-  return commonest(reasons) ?? { kind: 'nothing', name: resourceClass };
+  return commonest(reasons) ?? { kind: 'nothing', name: resourceClass, isAbsent: false };
 }
 
 function commonest(bottlenecks: readonly Bottleneck[]): Bottleneck | null {
@@ -97,7 +97,7 @@ function nearestOf(missing: readonly (readonly string[])[], resourceClass: strin
       (names.length === nearest.length && isOther(names) > isOther(nearest));
     if (isNearer) nearest = names;
   }
-  return nearest === null ? null : { kind: 'room', name: nearest.join(' and ') };
+  return nearest === null ? null : roomBottleneck(nearest.join(' and '));
 }
 
 /** How many instances of the flavor fit on a host with this profile and these rooms. */
@@ -124,5 +124,5 @@ function scarcest(items: readonly PackingItem[], rooms: readonly Room[], end: Pa
     }
     if (missing > 0 && (found === null || missing < found.missing)) found = { name, share, missing };
   }
-  return found === null ? null : { kind: 'room', name: found.name };
+  return found === null ? null : roomBottleneck(found.name);
 }

@@ -1,9 +1,10 @@
 // Presents how many more instances fit: in total, by zone, by host, and why the other hosts are blocked.
-import { renderRejection } from '../../placement/candidate-search';
+import { failuresText } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { byText } from '../../platform/values/text-order';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { placementCode } from '../../scheduling-rules/pipeline/refused-hosts';
 import { presentDecision } from '../decisions/decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { SelectionsContext } from '../scheduler.presenter';
@@ -71,11 +72,12 @@ function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: 
 }
 
 /** Law: every host that was checked has room, is blocked for one reason, or was not counted. */
-function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
-  const byPlacement = (placement?.rejections ?? []).map((rejection): Blocked => {
-    const { root, code, params } = rejection;
-    const message = (): string => renderRejection(rejection);
-    return { host: root.name, node: root.name, stage: 'placement', code, params, message };
+function blockedIn({ placement, passes, wording }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
+  const byPlacement = (placement?.rejections ?? []).map((host): Blocked => {
+    const { root, failures } = host;
+    const message = (): string => failuresText(failures, wording);
+    const params = failures[0]?.params ?? {};
+    return { host: root.name, node: root.name, stage: 'placement', ...placementCode(host), params, message };
   });
   const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
     rejected.map(({ host, node, code, params, message: text }): Blocked => ({

@@ -82,7 +82,7 @@ describe('a batch', () => {
     ]);
     expect(decision.passesMade).toBe(121);
     expect(decision.summary.sentence).toMatch(
-      /^120 of 130 instances fit; no host is left for instance 121: the earlier instances took the room of 1 host \(a\)\.$/,
+      /^120 of 130 instances fit; no host is left for instance 121: a is filled by the earlier instances\.$/,
     );
     expect(decision.hostsTried).toEqual(['a']);
   });

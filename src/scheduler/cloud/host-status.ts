@@ -1,7 +1,6 @@
 // The status of a host in one word, and whether it accepts new instances. Pure.
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { Provider } from '../../placement/candidate-search';
-import { renderRejection } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { computeFilter } from '../../scheduling-rules/filters/compute.filter';
 import type { HostService } from '../../scheduling-rules/host-state/host-state';
@@ -42,11 +41,7 @@ export function statusOf(
     return unavailable('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
   }
   if (root.traits.has(DISABLED_TRAIT)) {
-    const params = { trait: DISABLED_TRAIT };
-    return {
-      status: 'disabled',
-      reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
-    };
+    return { status: 'disabled', reason: `the root provider has trait ${DISABLED_TRAIT}` };
   }
   if (reported === null && root.wasReported) return REMOVED;
   if (service?.forcedDown === true) return unavailable('down', 'service_forced_down', {});

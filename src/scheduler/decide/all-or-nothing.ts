@@ -11,7 +11,7 @@ import { noHostLeft, Refused } from './refused';
  */
 export async function allOrNothing(
   batch: BatchRun,
-  explainRefusal: () => Promise<void> = () => Promise.resolve(),
+  explainRefusal: (isClaimLost: boolean) => Promise<void>,
 ): Promise<readonly Placement[]> {
   const { claimer } = batch;
   let result: BatchResult;
@@ -31,6 +31,6 @@ export async function allOrNothing(
       claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed by another request. Read it again.`;
     throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
   }
-  if (!result.lost || !claimer.run.isRepeatable) await explainRefusal();
+  if (!result.lost || !claimer.run.isRepeatable) await explainRefusal(result.lost);
   throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
 }

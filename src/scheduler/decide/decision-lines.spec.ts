@@ -22,9 +22,8 @@ async function linesOf(hosts: readonly FixtureHost[], isDebug: boolean, isQuesti
 }
 
 const REFUSED =
-  'No valid host was found. 2 hosts have room; no host passes NumInstancesFilter (1 of 2 hosts), and also passes ' +
-  'ComputeFilter (1 of 2 hosts); 1 host (busy) was rejected by NumInstancesFilter: host runs 60 instances; the limit ' +
-  'is 50; 1 host (down) was rejected by ComputeFilter: the compute service is disabled: repair.';
+  'No valid host was found. 0 of 2 hosts fit: closest: busy fails only NumInstancesFilter (host runs 60 instances; the ' +
+  'limit is 50), down is only disabled (repair).';
 
 it.each<[string, readonly FixtureHost[], boolean, boolean, string[]]>([
   ['nothing of a placement for which no filter removed a host', [free], false, false, []],

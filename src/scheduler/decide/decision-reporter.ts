@@ -1,16 +1,17 @@
-// Reports a decision: determines the explanation and the words of a refusal, and writes the log lines. For a decision
-// that placed everything, this only checks the log level.
+// Reports a decision: fills the table of a refusal, and writes the log lines. For a decision that placed everything, this
+// only checks the log level.
 
+import type { JudgedHost, Wording } from '../../placement/candidate-search';
+import { refusalOf } from '../../placement/candidate-search';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { contextFields } from '../../platform/logging/log-context';
 import type { DecisionLog } from '../../platform/logging/logger.token';
-import { countFilters } from '../../scheduling-rules/pipeline/condition-counts';
-import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
-import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
-import type { FilterRun, FilterRunResult, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import { preselect } from '../../scheduling-rules/pipeline/preselect';
+import { refusedHosts, triedHosts } from '../../scheduling-rules/pipeline/refused-hosts';
 import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
-import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { HostSource, SchedulerCaller } from '../ports';
 import { decisionLines } from './decision-lines';
@@ -22,6 +23,16 @@ import { wordingOf } from './wording-of';
 interface Logged {
   readonly dryRun: boolean;
   readonly caller?: SchedulerCaller | undefined;
+}
+
+/** A request that no host is left for. */
+interface RefusedRequest extends Pick<FoundHosts, 'spec' | 'states' | 'unknown'> {
+  /** Every host that Placement judged; empty if it was not asked. */
+  readonly judged: readonly JudgedHost[];
+  /** Hosts passed, and their claims were refused. */
+  readonly isClaimLost: boolean;
+  /** The states of hosts that Placement did not return. */
+  readonly statesOf: (rootUuids: readonly string[]) => Promise<readonly HostState[]>;
 }
 
 export class DecisionReporter {
@@ -44,42 +55,33 @@ export class DecisionReporter {
   }
 
   wording({ facts }: DecisionRecorder): Wording {
-    const { parts, options } = this.pipeline;
+    const { options } = this.pipeline;
     return wordingOf({
       facts,
-      filters: parts.filters,
       novaCompat: options.novaCompat,
       hostAggregates: () => this.hosts.cloud().hostAggregates,
     });
   }
 
-  /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async explainRefusal({ recorder, env, command: { caller } }: DecisionRun, found: FoundHosts): Promise<void> {
-    const { spec, search, plan, answer, states: hosts } = found;
-    await search.explainOthers(plan, answer);
+  /** Fills the table: every host with what it fails of Placement's conditions and of the filters. */
+  async explainRefusal({ recorder, env, command: { caller } }: DecisionRun, refused: RefusedRequest): Promise<void> {
+    const { spec, judged, unknown, isClaimLost, statesOf } = refused;
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
-    const { filters } = this.pipeline.parts;
-    const wording = this.wording(recorder);
-    const runFilters = (run: FilterRun): Promise<FilterRunResult> => tasks.run(filterTask(run), caller);
-    recorder.missed({ misses: await missesOfFilters({ passes, hosts, spec, filters, env, wording, runFilters }) });
     const [pass, ...others] = passes;
-    // The hosts of a later instance of a batch are not kept, so no filter can judge them again.
-    if (pass === undefined || others.length > 0 || pass.ranking.length > 0) return;
-    const stages = await allVerdicts(pass, { hosts, spec, filters, index: 0, mode: 'all', env }, runFilters);
-    recorder.counted(
-      await tasks.run(countFilters({ hosts: pass.stages[0]?.in ?? hosts.length, stages }, wording), caller),
-    );
+    if (pass !== undefined && (others.length > 0 || pass.ranking.length > 0)) {
+      recorder.refused(refusalOf(await tasks.run(triedHosts(refused, passes, isClaimLost), caller)));
+      return;
+    }
+    // Placement did not return these: a host beyond the bound was not asked, and is not part of the table.
+    const missing = judged.flatMap(({ root, failures }) => (failures.length === 0 ? [] : [root.uuid]));
+    const states = [...refused.states, ...(await statesOf(missing))];
+    const { stage, survivors, skipsFilters } = preselect(states, spec, unknown);
+    const enabled = pass === undefined ? null : new Set(pass.stages.map(({ name }) => name));
+    const filters = skipsFilters
+      ? []
+      : this.pipeline.parts.filters.filter(({ part }) => enabled === null || enabled.has(part.name));
+    const run = { hosts: survivors, spec, filters, index: 0, mode: 'all', env } as const;
+    const { stages } = await tasks.run(filterTask(run), caller);
+    recorder.refused(refusalOf(await tasks.run(refusedHosts({ judged, states }, [stage, ...stages]), caller)));
   }
-}
-
-/** The stages of the pass with the verdict of every filter on every host; a driver can run filters of its own choice. */
-async function allVerdicts(
-  { stages }: PassRecord,
-  run: FilterRun,
-  runFilters: (run: FilterRun) => Promise<FilterRunResult>,
-): Promise<readonly StageRecord[]> {
-  const names = new Set(stages.map(({ name }) => name));
-  const filters = run.filters.filter(({ part }) => names.has(part.name));
-  const judged = await runFilters({ ...run, filters });
-  return [...stages.filter(({ kind }) => kind === 'preselection'), ...judged.stages];
 }

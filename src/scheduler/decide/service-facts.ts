@@ -1,12 +1,9 @@
-// Facts of the compute services about hosts that Placement rejected: disabled hosts with reason and time, and hosts
-// that are down. Placement itself knows a trait at most.
+// Facts of the compute services about hosts: which of them ComputeFilter rejects now, and why hosts are disabled.
 
-import type { Rejection } from '../../placement/candidate-search';
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
-import { computeFilter, downVerdict, serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
+import type { JudgedHost } from '../../placement/candidate-search';
+import { computeFilter } from '../../scheduling-rules/filters/compute.filter';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { BoundFilter } from '../../scheduling-rules/pipeline/bind';
-import type { HostFailure } from '../../scheduling-rules/pipeline/condition-counts';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import { filterContext } from '../../scheduling-rules/pipeline/define-filter';
 import { skipsFilters } from '../../scheduling-rules/pipeline/preselect';
@@ -50,42 +47,31 @@ export async function stoppedHosts(
 }
 
 export class ServiceFacts {
-  /** Seconds after its last report until a service counts as down; null: ComputeFilter is not enabled. */
-  private readonly downSeconds: number | null;
-
   constructor(
     private readonly hosts: Pick<HostSource, 'serviceOf'>,
-    filters: readonly BoundFilter[],
     private readonly nowMs: number,
-  ) {
-    const values = filters.find(({ part }) => part.name === computeFilter.name)?.values;
-    this.downSeconds =
-      values === undefined
-        ? null
-        : serviceDownTimeInForce(Number(values['service_down_time']), Number(values['report_interval']));
+  ) {}
+
+  /** A disabled host with the reason and the time, if its service has them. Placement itself knows a trait. */
+  withReasons(host: JudgedHost): JudgedHost {
+    if (!host.failures.some(({ condition }) => condition.kind === 'enabled')) return host;
+    const service = this.hosts.serviceOf(host.root);
+    if (service?.disabled !== true) return host;
+    const { disabledReason, updatedAtMs } = service;
+    const params = {
+      disabled_reason: disabledReason ?? 'no reason given',
+      disabled_since: updatedAtMs === undefined || updatedAtMs === null ? null : this.timeText(updatedAtMs),
+    };
+    const failures = host.failures.map((failure) =>
+      failure.condition.kind === 'enabled' ? { ...failure, params: { ...failure.params, ...params } } : failure,
+    );
+    return { ...host, failures };
   }
 
-  /** A rejection for the trait of disabled hosts gets the reason and the time, if the service of the host has them. */
-  withReason(rejection: Rejection): Rejection {
-    const { stage, code, params, root } = rejection;
-    if (stage !== 'root' || code !== 'forbidden_trait' || params['trait'] !== DISABLED_TRAIT) return rejection;
-    const service = this.hosts.serviceOf(root);
-    if (service?.disabled !== true) return rejection;
-    const since =
-      service.updatedAtMs === undefined || service.updatedAtMs === null ? null : new Date(service.updatedAtMs);
-    const reason = service.disabledReason ?? 'no reason given';
-    const facts = { disabled_reason: reason, disabled_since: since && `${since.toISOString().slice(0, 19)}Z` };
-    return { ...rejection, params: { ...params, ...facts } };
-  }
-
-  /** A host whose service is down fails ComputeFilter. One that never reported is judged by its switches alone. */
-  failuresOf(root: Rejection['root']): readonly HostFailure[] {
-    const service = this.downSeconds === null ? null : this.hosts.serviceOf(root);
-    if (service === null || this.downSeconds === null) return [];
-    if (service.lastSeenUpMs === null && !service.forcedDown) return [];
-    const verdict = downVerdict(service, { nowMs: this.nowMs, limit: this.downSeconds });
-    if (verdict === null) return [];
-    const message = renderFilterRejection(computeFilter.rejections, verdict);
-    return [{ filter: computeFilter.name, rejection: { host: root.name, node: root.name, ...verdict, message } }];
+  /** The time alone on the day of the decision. */
+  private timeText(ms: number): string {
+    const [at, now] = [ms, this.nowMs].map((each) => new Date(each).toISOString());
+    const [date = '', time = ''] = (at ?? '').split('T');
+    return `${now?.startsWith(date) === true ? '' : `${date} `}${time.slice(0, 5)}Z`;
   }
 }

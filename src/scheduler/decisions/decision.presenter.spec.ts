@@ -94,12 +94,11 @@ describe('the decision document', () => {
 
   it('lists what Placement rejected: exact counts, cut lists, complete at level all', async () => {
     const { decision } = await decideOn(clouds());
+    const condition = { kind: 'trait', names: ['CUSTOM_X'], amount: null, groups: [], parts: [] } as const;
     const rejections = Array.from({ length: 150 }, (_, at) => ({
       root: { id: at, uuid: uuidOf(at), name: `h${at}` },
-      group: null,
-      stage: 'root' as const,
-      code: 'missing_trait',
-      params: { trait: 'CUSTOM_X' },
+      failures: [{ condition, code: 'missing_trait', params: {}, isNever: false }],
+      isNear: true,
     }));
     const placement = decision.placement === null ? null : { ...decision.placement, rejections };
     const shown = (view: DecisionView): { readonly hosts: readonly object[] } =>
@@ -109,15 +108,7 @@ describe('the decision document', () => {
     expect(shown({ level: 'all' }).hosts).toHaveLength(150);
     expect(shown({ level: 'summary' })).toEqual({ by_code: { missing_trait: 150 }, hosts: [], truncated: true });
     expect(shown({ level: 'first', host: 'h140' }).hosts).toEqual([
-      {
-        host: 'h140',
-        uuid: uuidOf(140),
-        group: null,
-        stage: 'root',
-        code: 'missing_trait',
-        params: { trait: 'CUSTOM_X' },
-        message: 'the root provider lacks trait CUSTOM_X',
-      },
+      { host: 'h140', uuid: uuidOf(140), code: 'missing_trait', message: 'lacks trait CUSTOM_X' },
     ]);
   });
 

@@ -2,23 +2,16 @@
 // is marked, counts stay exact.
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
-import { renderRejection } from '../../placement/candidate-search';
+import type { Wording } from '../../placement/candidate-search';
+import { describeRefusal, failuresText } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
-import type { ConditionCount, RefusalCause } from '../../scheduling-rules/pipeline/condition-counts';
-import type {
-  Decision,
-  DecisionSummary,
-  HostName,
-  PassRecord,
-  PlacementRecord,
-} from '../../scheduling-rules/pipeline/decision';
-import { PASSES_SHOWN_IN_FULL, REASONS_LISTED, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
-import { reasonText } from '../../scheduling-rules/pipeline/refusal-sentence';
+import type { Decision, HostName, PassRecord, PlacementRecord } from '../../scheduling-rules/pipeline/decision';
+import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
+import { placementCode } from '../../scheduling-rules/pipeline/refused-hosts';
 import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
-import { withNames } from '../../scheduling-rules/pipeline/wording';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { destinationBody, imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
@@ -37,9 +30,6 @@ export interface DecisionView {
   readonly listsMax?: number | undefined;
 }
 
-/** Conditions of a refusal that are listed. */
-const CONDITIONS_SHOWN = 50;
-
 type PresentedPass = ReturnType<typeof presentPass>;
 
 /** The type of the document, for its readers. */
@@ -52,7 +42,7 @@ export function presentDecision(
   passes: PresentedPass[] = decision.passes.map((pass) => presentPass(pass, view)),
 ) {
   return {
-    summary: presentSummary(decision.summary),
+    summary: presentSummary(decision),
     request_id: decision.requestId,
     at: decision.at,
     duration_ms: decision.durationMs,
@@ -71,32 +61,18 @@ export function presentDecision(
 }
 
 /** The sentence comes first, because readers see only the beginning of a long log line. */
-function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected, conditions }: DecisionSummary) {
+function presentSummary({ summary: { sentence, userMessage, refusal, rejected }, wording }: Decision) {
   return {
     sentence,
     user_message: userMessage,
-    cause: conditions?.cause ? presentCause(conditions.cause) : null,
+    ...(refusal === null ? NOT_REFUSED : describeRefusal(refusal, wording)),
     // Worked out when the decision is first read.
     fixes: null as DecisionFixes | null,
-    conditions: conditions === null ? null : conditions.counts.slice(0, CONDITIONS_SHOWN).map(presentCondition),
-    nearest_misses: nearestMisses,
-    reasons,
     rejected,
   };
 }
 
-const presentCause = ({ kind, conditions }: RefusalCause) => ({
-  kind,
-  conditions: conditions.slice(0, CONDITIONS_SHOWN).map(({ condition }) => condition),
-});
-
-const presentCondition = ({ condition, by, satisfied, failed, reasons }: ConditionCount) => ({
-  condition,
-  by,
-  satisfied,
-  failed,
-  reasons: reasons.slice(0, REASONS_LISTED).map(reasonText),
-});
+const NOT_REFUSED = { hosts: null, counts: [], cause: [], nearest: [] };
 
 /** The request as understood, in the form of a request, so it can be sent again. */
 function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
@@ -171,41 +147,29 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
 function presentPlacement(decision: Decision, view: DecisionView) {
   const { placement } = decision;
   if (placement === null) return null;
-  const { notConsidered, rejections, gaveUp, isUnexplained: _, ...shown } = placement;
+  const { notConsidered, rejections, gaveUp, ...shown } = placement;
   return {
     ...shown,
     gave_up: gaveUp,
     not_considered: notConsidered,
-    rejections: rejections === null ? null : presentPlacementRejections(rejections, decision.names, view),
-    if_empty: presentEmpty(decision),
-  };
-}
-
-/** Why the answer is empty: the number of roots per rejection code, and which conditions to drop. */
-function presentEmpty({ placement, summary }: Decision): object | null {
-  if (placement === null || placement.candidates > 0) return null;
-  const { minimalConflicts: conflicts } = summary;
-  return {
-    rejected: placement.rejections === null ? null : countByCode(placement.rejections),
-    minimal_conflicts: conflicts?.sets ?? null,
-    minimal_conflicts_complete: conflicts?.isComplete ?? false,
-    searches: conflicts?.searches ?? 0,
+    rejections: rejections === null ? null : presentPlacementRejections(rejections, decision.wording, view),
   };
 }
 
 /** Roots by the name of their provider; sentences are rendered only for those that are shown. */
 function presentPlacementRejections(
   rejections: NonNullable<PlacementRecord['rejections']>,
-  names: Decision['names'],
+  wording: Wording,
   view: DecisionView,
 ) {
   const { items, truncated } = cut(rejections, view, rejectionsShown(view), ({ root }) => root.name);
-  const hosts = items.map(({ root, group, stage, code, params }) => {
-    const sentence = renderRejection({ group, stage, code, params });
-    const message = withNames(sentence, (named) => names.get(named));
-    return { host: root.name, uuid: root.uuid, group, stage, code, params, message };
-  });
-  return { by_code: countByCode(rejections), hosts, truncated };
+  const hosts = items.map((host) => ({
+    host: host.root.name,
+    uuid: host.root.uuid,
+    ...placementCode(host),
+    message: failuresText(host.failures, wording),
+  }));
+  return { by_code: countByCode(rejections.map(placementCode)), hosts, truncated };
 }
 
 const rejectionsShown = ({ level }: DecisionView): number =>

@@ -1,8 +1,7 @@
 // Response schemas for decision.presenter.ts, and for the list of stored decisions.
 import { GROUP_RULES } from '../../compute/server-groups/server-groups.responses';
 import { GROUP_POLICIES } from '../../compute/server-groups/server-groups.schema';
-import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
-import { CAUSE_KINDS, FIX_KINDS } from '../../placement/candidate-search';
+import { REFUSAL, REJECTION_PARAMS, REQUEST_FIX } from '../../placement/allocation-candidates/explain.responses';
 import {
   ANYTHING,
   byName,
@@ -28,28 +27,9 @@ const SUMMARY = named(
   closed({
     sentence: TEXT,
     user_message: TEXT,
-    cause: orNull(closed({ kind: oneOf(...CAUSE_KINDS), conditions: listOf(TEXT) })),
-    fixes: orNull(
-      closed({
-        at: TIME,
-        changes: listOf(
-          closed({
-            text: TEXT,
-            kind: oneOf(...FIX_KINDS),
-            conditions: listOf(TEXT),
-            amount: orNull(COUNT),
-            aggregate: orNull(TEXT),
-            hosts: COUNT,
-          }),
-        ),
-        complete: FLAG,
-      }),
-    ),
-    conditions: orNull(
-      listOf(closed({ condition: TEXT, by: TEXT, satisfied: COUNT, failed: COUNT, reasons: listOf(TEXT) })),
-    ),
-    nearest_misses: listOf(closed({ hosts: COUNT, lack: TEXT })),
-    reasons: listOf(TEXT),
+    ...REFUSAL,
+    hosts: orNull(COUNT),
+    fixes: orNull(closed({ at: TIME, changes: listOf(REQUEST_FIX) })),
     rejected: byName(COUNT),
   }),
 );
@@ -165,15 +145,7 @@ const PREFILTER = named(
   ),
 );
 
-const PLACEMENT_REJECTION = closed({
-  host: TEXT,
-  uuid: UUID,
-  group: orNull(TEXT),
-  stage: TEXT,
-  code: TEXT,
-  params: REJECTION_PARAMS,
-  message: TEXT,
-});
+const PLACEMENT_REJECTION = closed({ host: TEXT, uuid: UUID, code: TEXT, message: TEXT });
 
 const PLACEMENT = named(
   'PlacementRecord',
@@ -187,14 +159,6 @@ const PLACEMENT = named(
     gave_up: FLAG,
     not_considered: orNull(COUNT),
     rejections: orNull(closed({ by_code: byName(COUNT), hosts: listOf(PLACEMENT_REJECTION), truncated: FLAG })),
-    if_empty: orNull(
-      closed({
-        rejected: orNull(byName(COUNT)),
-        minimal_conflicts: orNull(SETS),
-        minimal_conflicts_complete: FLAG,
-        searches: COUNT,
-      }),
-    ),
   }),
 );
 

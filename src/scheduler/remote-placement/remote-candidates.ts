@@ -2,14 +2,7 @@
 // does not offer a host is unknown.
 
 import { Injectable } from '@nestjs/common';
-import type {
-  Candidate,
-  FailedCondition,
-  GraphRows,
-  InventoryRow,
-  Provider,
-  ResourceRequest,
-} from '../../placement/candidate-search';
+import type { Candidate, GraphRows, InventoryRow, Provider, ResourceRequest } from '../../placement/candidate-search';
 import { buildGraphInSteps } from '../../placement/candidate-search';
 import { INVENTORY_DEFAULTS } from '../../placement/domain/inventory';
 import { tasks } from '../../platform/event-loop/task-scheduler';
@@ -23,8 +16,6 @@ import { RemotePlacement } from './remote-placement';
 
 @Injectable()
 export class RemoteCandidates implements CandidateSource {
-  readonly isUnexplained = true;
-
   constructor(private readonly placement: RemotePlacement) {}
 
   /** The `limit` bounds candidates, not hosts. With `onlyRoot`, candidates with providers of other trees can be missing. */
@@ -56,15 +47,6 @@ export class RemoteCandidates implements CandidateSource {
       hasFurtherOfHosts: isLimited || requests.length < found.length,
       notConsidered: isLimited ? null : 0,
     };
-  }
-
-  /** Needs the provider graph, which only the service itself has. */
-  async fitsWithChanges(): Promise<ReadonlySet<number>> {
-    return new Set();
-  }
-
-  async failedConditions(): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
-    return new Map();
   }
 }
 

@@ -1,7 +1,7 @@
 // Candidates of a described cloud: from the engine on its providers.
-import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
-import type { FailedCondition, ProviderGraph, ResourceRequest, TreeChange } from '../../placement/candidate-search';
-import { ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
+import { hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
+import type { JudgedHost, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import { judgeHosts, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
@@ -22,30 +22,11 @@ export class GraphCandidates implements CandidateSource {
   async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     for (const { resources } of request.groups) for (const name of resources.keys()) this.requestedClasses.add(name);
-    const query = hostQuery(request, bounds, SEARCH_LIMITS.candidates);
-    const found =
-      bounds.isExplained === true
-        ? runToCompletion(explainedSearch(this.graph, query))
-        : searchCandidates(this.graph, query);
-    return candidateAnswerOf(found);
+    return candidateAnswerOf(searchCandidates(this.graph, hostQuery(request, bounds, SEARCH_LIMITS.candidates)));
   }
 
-  async fitsWithChanges(
-    request: ResourceRequest,
-    treeChanges: ReadonlyMap<number, TreeChange>,
-  ): Promise<ReadonlySet<number>> {
-    const trees = new ChangedTrees(this.graph, request);
-    return new Set(
-      [...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])),
-    );
-  }
-
-  async failedConditions(
-    request: ResourceRequest,
-    rootIds: readonly number[],
-  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
-    const checks = new ConditionChecks(this.graph, request);
-    return new Map(rootIds.map((rootId) => [rootId, checks.failedBy(rootId)]));
+  async judgeHosts(request: ResourceRequest): Promise<readonly JudgedHost[]> {
+    return runToCompletion(judgeHosts(this.graph, request));
   }
 }
 

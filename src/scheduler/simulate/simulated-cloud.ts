@@ -127,6 +127,7 @@ function serviceOf(nodes: readonly DescribedPlace[], nowMs: number): HostService
     forcedDown: nodes.some(({ described }) => described.forced_down === true),
     lastSeenUpMs: Math.max(...lastSeenUpTimes),
     createdAtMs: 0,
+    updatedAtMs: nodes.map(({ described }) => timeMs(described.updated_at)).find((ms) => ms !== null) ?? null,
   };
 }
 

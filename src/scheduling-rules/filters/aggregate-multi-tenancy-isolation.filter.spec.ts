@@ -7,7 +7,11 @@ const host = (...metadata: readonly Readonly<Record<string, string>>[]) => ({
 });
 const rejected = (wanted: string, ...found: readonly string[]) => ({
   code: 'project_not_named',
-  params: { wanted, found },
+  params: { wanted, found, aggregates: ['h-0'] },
+});
+const rejectedByBoth = (wanted: string, ...found: readonly string[]) => ({
+  code: 'project_not_named',
+  params: { wanted, found, aggregates: ['h-0', 'h-1'] },
 });
 
 describe('AggregateMultiTenancyIsolation', () => {
@@ -45,7 +49,7 @@ describe('AggregateMultiTenancyIsolation', () => {
         host: host({ filter_tenant_id: 'q' }, { 'filter_tenant_id:a': 'p' }),
         spec: { projectId: 'p' },
         verdict: 'pass',
-        flip: { spec: { projectId: 'r' }, verdict: rejected('r', 'q', 'p') },
+        flip: { spec: { projectId: 'r' }, verdict: rejectedByBoth('r', 'q', 'p') },
       },
     ],
   });

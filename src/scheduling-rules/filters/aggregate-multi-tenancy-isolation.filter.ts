@@ -18,7 +18,11 @@ export const aggregateMultiTenancyIsolation = defineFilter({
   check: ({ aggregates }, { projectId }, { pass, reject }) => {
     const projects = projectsOf(aggregates);
     if (projects.size === 0 || projects.has(projectId)) return pass;
-    return reject('project_not_named', { wanted: projectId, found: shownList(projects) });
+    const isolating = aggregates.filter(({ metadata }) =>
+      Object.keys(metadata).some((key) => key.startsWith(KEY_PREFIX)),
+    );
+    const names = shownList(isolating.map(({ name }) => name));
+    return reject('project_not_named', { wanted: projectId, found: shownList(projects), aggregates: names });
   },
 });
 

@@ -1,15 +1,11 @@
 // The decision as data: the request, the hosts that each stage passed and why it rejected others, the claims and
 // results. Counts are exact and lists complete here; the presenter truncates lists.
 
-import type { Rejection } from '../../placement/candidate-search';
+import type { JudgedHost, Refusal, Wording } from '../../placement/candidate-search';
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
-import type { ConditionSummary } from './condition-counts';
-import type { MinimalConflicts } from './minimal-conflicts';
-import type { NearestMiss } from './nearest-misses';
 import type { HostNote, StageRecord } from './run-filters';
 import type { PrefilterRecord } from './run-prefilters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
-import type { Wording } from './wording';
 
 export const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -72,15 +68,13 @@ export interface PlacementRecord {
   readonly gaveUp: boolean;
   /** The second query, for hosts without pinned CPUs; null if none was sent. */
   readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
-  /** Every root that was not returned and is not beyond the limit; null if reasons were not requested. */
-  readonly rejections: readonly Rejection[] | null;
-  /** The Placement service gives no reasons. */
-  readonly isUnexplained?: boolean;
+  /** The hosts without a candidate; null if reasons were not requested. */
+  readonly rejections: readonly JudgedHost[] | null;
 }
 
 export interface Decision {
-  /** Names of the host aggregates in Placement's reasons, by uuid. */
-  readonly names: ReadonlyMap<string, string>;
+  /** The words of Placement's reasons. */
+  readonly wording: Wording;
   readonly requestId: string;
   readonly at: string;
   readonly durationMs: number;
@@ -113,21 +107,15 @@ export interface DecisionEnd {
   readonly code: string | null;
   readonly reason: string | null;
   readonly nowMs: number;
-  /** Wording of a refusal; by default from the decision itself. */
+  /** Wording of a refusal; by default without names and origins. */
   readonly wording?: Wording | undefined;
 }
 
 export interface DecisionSummary {
   /** Hosts by `placement.code` and by `filter.code` over all passes that placed or tried to place an instance. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Hosts that fail one condition only; computed if Placement returned none. */
-  readonly nearestMisses: readonly NearestMiss[];
-  /** Smallest sets of conditions whose removal would yield candidates; null if not computed. */
-  readonly minimalConflicts: MinimalConflicts | null;
-  /** Hosts by every condition that they fail, and the cause; null if nothing was refused or reasons were not requested. */
-  readonly conditions: ConditionSummary | null;
-  /** Reasons of a refusal with host counts; filters before Placement. */
-  readonly reasons: readonly string[];
+  /** Why no host fits; null if nothing was refused, or no host was judged. */
+  readonly refusal: Refusal | null;
   readonly sentence: string;
   readonly userMessage: string;
 }

@@ -1,15 +1,13 @@
 // Records the decision while it is made. The record is the pipeline's result, not its log.
 
+import type { JudgedHost, Refusal } from '../../placement/candidate-search';
+import { PLAIN_WORDING } from '../../placement/candidate-search';
 import { extraSpec, extraSpecField, imagePropertyField, UNCHECKED_PINNING } from '../numa/cpu-policy';
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
-import type { ConditionSummary } from './condition-counts';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
-import type { MinimalConflicts } from './minimal-conflicts';
-import type { MissesFound } from './nearest-misses';
 import { PassLog } from './pass-log';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
-import type { Wording } from './wording';
 
 /** The facts recorded so far. */
 export interface DecisionFacts {
@@ -22,17 +20,13 @@ export interface DecisionFacts {
 
 const NUMA_FILTER = 'NUMATopologyFilter';
 
-const NO_MISSES: MissesFound = { misses: [], withRoom: new Map() };
-
 /** Records a decision while it is made; `close` returns the document, even after a failure. */
 export class DecisionRecorder {
   private request: RequestSpec | null = null;
   private ignored: readonly IgnoredField[] = [];
   private prefilters: readonly PrefilterRecord[] = [];
   private placement: PlacementRecord | null = null;
-  private missesFound: MissesFound = NO_MISSES;
-  private minimalConflicts: MinimalConflicts | null = null;
-  private conditions: ConditionSummary | null = null;
+  private refusal: Refusal | null = null;
   private readonly passes = new PassLog();
 
   constructor(
@@ -68,14 +62,9 @@ export class DecisionRecorder {
     this.placement = placement;
   }
 
-  missed(found: Partial<MissesFound>, minimalConflicts: MinimalConflicts | null = null): void {
-    this.missesFound = { ...NO_MISSES, ...found };
-    this.minimalConflicts = minimalConflicts;
-  }
-
-  /** The hosts of a refusal by the conditions that they fail. */
-  counted(conditions: ConditionSummary): void {
-    this.conditions = conditions;
+  /** Why no host fits. */
+  refused(refusal: Refusal): void {
+    this.refusal = refusal;
   }
 
   /** The truncated pass, if `ahead` other passes that are not recorded yet precede it. */
@@ -92,8 +81,8 @@ export class DecisionRecorder {
     this.passes.offered(instanceUuid, alternates);
   }
 
-  /** Placement's reasons for other hosts, determined after it returned some. */
-  alsoRejected(rejections: PlacementRecord['rejections']): void {
+  /** Placement's reasons for the hosts that it did not return. */
+  judged(rejections: readonly JudgedHost[]): void {
     this.placement &&= { ...this.placement, rejections };
   }
 
@@ -104,7 +93,7 @@ export class DecisionRecorder {
       placement: this.placement,
     };
     return {
-      names: namesOf(this.facts, end.wording),
+      wording: end.wording ?? PLAIN_WORDING,
       requestId,
       at: new Date(startedMs).toISOString(),
       durationMs: Math.max(0, end.nowMs - startedMs),
@@ -124,11 +113,8 @@ export class DecisionRecorder {
         ...parts,
         ...end,
         passes: this.passes.totals,
-        kept: this.passes.kept,
         request: this.request,
-        missesFound: this.missesFound,
-        minimalConflicts: this.minimalConflicts,
-        conditions: this.conditions,
+        refusal: this.refusal,
       }),
     };
   }
@@ -142,28 +128,4 @@ function sharedCpus({ request, placement, passes }: DecisionFacts): readonly Ign
   const isOfFlavor = extraSpec(request.flavor, 'hw:cpu_policy') !== null;
   const field = isOfFlavor ? extraSpecField('hw:cpu_policy') : imagePropertyField('hw_cpu_policy');
   return [{ field, why: UNCHECKED_PINNING }];
-}
-
-/** Names of the host aggregates in the conditions of a decision, if it shows Placement's reasons. */
-function namesOf({ request, prefilters, placement }: DecisionFacts, wording: Wording | undefined): Decision['names'] {
-  if (wording === undefined || placement === null || placement.rejections === null) return new Map();
-  const { aggregates = [], forbiddenAggregates = [] } = request?.requestedDestination ?? {};
-  const groups = request?.requestedResources ?? [];
-  const uuids = [
-    ...[
-      ...aggregates,
-      ...prefilters.flatMap(({ added }) => added.memberOf),
-      ...groups.flatMap((group) => group.memberOf),
-    ].flat(),
-    ...[
-      forbiddenAggregates,
-      ...[...prefilters.map(({ added }) => added), ...groups].map((each) => each.forbiddenAggregates),
-    ].flat(),
-  ];
-  return new Map(
-    uuids.flatMap((uuid) => {
-      const name = wording.nameOf(uuid);
-      return name === undefined ? [] : [[uuid, name] as const];
-    }),
-  );
 }

@@ -11,8 +11,6 @@ export const CLAIM_PAUSE_STEP_MS = 50;
 export const WEIGHT_TOLERANCE = 1e-9;
 /** Rejected hosts listed per stage in a full decision; counts stay exact. */
 export const REJECTIONS_SHOWN_IN_FULL = 10_000;
-/** Nearest misses in a summary. */
-export const NEAREST_MISSES_SHOWN = 5;
 /** List items in the parameters of a verdict; the rest is counted. */
 export const PARAM_ITEMS_SHOWN = 20;
 /** Characters of one text in the parameters of a verdict: a list of CPU features fits. */
@@ -36,17 +34,7 @@ export const RANKING_KEPT = 100;
 export const PASSES_KEPT = 100;
 /** Claims of one pass that are kept; for the others only counts. */
 export const CLAIMS_KEPT = 100;
-/** Maximum searches and time for minimal conflicts. */
-export const CONFLICT_SEARCHES = 200;
-export const CONFLICT_TIME_MS = 250;
-/** Conditions without any host that the opening of a refusal names. */
-export const UNMET_CONDITIONS_NAMED = 3;
 /** Maximum time for counting how many instances fit. */
 export const COUNTING_TIME_MS = 30_000;
 /** Batch sizes tried in turn if instances cannot be counted host by host. */
 export const COUNTING_BATCHES: readonly number[] = [64, 1_024];
-/** Host names per reason in a sentence; further hosts are only counted. */
-export const REASON_HOSTS_NAMED = 3;
-/** Reasons in the sentence of a refusal, and in its summary. */
-export const REASONS_IN_SENTENCE = 4;
-export const REASONS_LISTED = 20;

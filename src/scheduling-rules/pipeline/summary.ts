@@ -1,59 +1,38 @@
 // Summarises a decision: counts by filter and code, one sentence for operators, and one for tenants that names neither
 // hosts nor filters.
 
+import type { Refusal, SentenceFrame } from '../../placement/candidate-search';
+import { PLAIN_WORDING, refusalSentence } from '../../placement/candidate-search';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { wantedTarget } from '../request-spec/target-host';
-import type { ConditionSummary } from './condition-counts';
-import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
-import { REASONS_LISTED } from './limits';
-import type { MinimalConflicts } from './minimal-conflicts';
-import type { MissesFound } from './nearest-misses';
+import type { DecisionEnd, DecisionSummary, PlacementRecord } from './decision';
 import type { PassTotals } from './pass-log';
-import { howMany, reasonText, refusalSentence } from './refusal-sentence';
-import type { RejectionReason } from './rejection-reasons';
-import { filterReasons, placementReasons } from './rejection-reasons';
+import { placementCode } from './refused-hosts';
 import { countByCode } from './run-filters';
 import { userMessageOf } from './user-message';
-import { PLAIN_WORDING } from './wording';
 
 /** The inputs of the summary. */
 interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
   readonly passes: PassTotals;
-  /** The kept passes of every phase. */
-  readonly kept: readonly PassRecord[];
-  readonly missesFound: MissesFound;
-  readonly minimalConflicts: MinimalConflicts | null;
-  readonly conditions: ConditionSummary | null;
+  readonly refusal: Refusal | null;
   /** Null: the request was refused before it was parsed. */
   readonly request: RequestSpec | null;
 }
 
-interface GroupedReasons {
-  readonly ofPlacement: readonly RejectionReason[];
-  readonly ofFilters: readonly RejectionReason[];
-}
-
-/** A complete placement is described by its hosts; reasons for rejections are computed only if requested. */
+/** A complete placement is described by its hosts. */
 export function summarise(input: SummaryInput): DecisionSummary {
-  const { wording = PLAIN_WORDING, passes, kept } = input;
-  const isPlaced = input.outcome === 'placed';
-  const ofPlacement = isPlaced ? [] : placementReasons(input.placement?.rejections ?? [], wording);
-  const selects = isPlaced ? [] : kept.filter(({ phase }) => phase === 'select');
-  const counts = selects.length < passes.selects ? passes.rejected : undefined;
-  const ofFilters = filterReasons(selects, wording, counts);
+  const { wording = PLAIN_WORDING, passes, placement, outcome, code, request } = input;
+  const refusal = outcome === 'placed' ? null : input.refusal;
   return {
-    rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
-    nearestMisses: input.missesFound.misses,
-    minimalConflicts: input.minimalConflicts,
-    conditions: isPlaced ? null : input.conditions,
-    reasons: [...ofFilters, ...ofPlacement].slice(0, REASONS_LISTED).map(reasonText),
-    sentence: sentenceOf(input, { ofPlacement, ofFilters }),
+    rejected: { ...placementByCode(placement), ...passes.rejected },
+    refusal,
+    sentence: sentenceOf({ ...input, refusal }),
     userMessage: userMessageOf({
-      code: input.code,
-      request: input.request,
-      hasSearched: input.placement !== null || passes.selects > 0,
-      conditions: input.conditions,
+      code,
+      request,
+      hasSearched: placement !== null || passes.selects > 0,
+      refusal,
       placed: passes.placed,
       wording,
     }),
@@ -61,35 +40,47 @@ export function summarise(input: SummaryInput): DecisionSummary {
 }
 
 function placementByCode(placement: PlacementRecord | null): Readonly<Record<string, number>> {
-  const counts = Object.entries(countByCode(placement?.rejections ?? []));
+  const counts = Object.entries(countByCode((placement?.rejections ?? []).map(placementCode)));
   return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
-function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: GroupedReasons): string {
-  const { outcome, reason, placement, passes, kept } = input;
-  const { misses: nearestMisses, withRoom } = input.missesFound;
-  if (outcome === 'placed') return placedSentence(passes, input.request?.instanceUuids.length ?? passes.placed);
+function sentenceOf({ outcome, reason, placement, passes, refusal, request, wording }: SummaryInput): string {
+  if (outcome === 'placed') return placedSentence(passes, request?.instanceUuids.length ?? passes.placed);
   const isBefore = placement === null && passes.selects === 0;
   if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
-  const { conditions, code, request, wording = PLAIN_WORDING } = input;
+  if (refusal === null) return UNEXPLAINED;
+  const end = placement === null ? [] : beyondOf(placement);
+  return refusalSentence(refusal, wording ?? PLAIN_WORDING, { end, ...frameOf({ passes, request, refusal }) });
+}
+
+const UNEXPLAINED = 'Placement did not offer any host, and gives no reasons over HTTP.';
+
+/** Of a batch, how many instances fit; of a request that names a host, its name. */
+function frameOf({
+  passes: { placed, selects },
+  request,
+  refusal,
+}: Pick<SummaryInput, 'passes' | 'request' | 'refusal'>): Pick<SentenceFrame, 'head' | 'isOfHost'> {
   const target = request && wantedTarget(request);
-  const sentence = refusalSentence({
-    placement,
-    hosts: placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0,
-    placed: passes.placed,
-    last: passes.last,
-    instances: request?.instanceUuids.length ?? passes.selects,
-    minCount: request?.minCount ?? passes.selects,
-    target: target && (target.host ?? target.node),
-    isClaimLost: code === 'scheduler.claims_lost',
-    ofPlacement,
-    ofFilters,
-    nearestMisses,
-    withRoom,
-    conditions,
-    wording,
-  });
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  const name = target && (target.host ?? target.node);
+  if (placed === 0) {
+    if (name === null) return {};
+    if (refusal === null) return {};
+    if (refusal.hosts === 0) return { head: 'The host that the request names is no root provider any more' };
+    return refusal.only === null ? {} : { head: `Host ${name}, which the request names, does not fit`, isOfHost: true };
+  }
+  const instances = request?.instanceUuids.length ?? selects;
+  const least = request !== null && request.minCount < instances ? ` (min_count ${request.minCount})` : '';
+  const where = name === null ? '' : ` on host ${name}, which the request names`;
+  const fit = `${placed} of ${howMany(instances, 'instance')}${least} ${placed === 1 ? 'fits' : 'fit'}${where}`;
+  return { head: `${fit}; no host is left for instance ${placed + 1}` };
+}
+
+function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly string[] {
+  if (notConsidered === null) return truncated ? ['further hosts beyond max_placement_results were not asked'] : [];
+  if (notConsidered === 0) return [];
+  const were = notConsidered === 1 ? 'was' : 'were';
+  return [`${howMany(notConsidered, 'host')} beyond max_placement_results ${were} not asked`];
 }
 
 /** A partial placement can succeed; then the last instance found no host. */
@@ -100,3 +91,6 @@ function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals, instan
   const number = placed < instances ? `${placed} of ` : '';
   return `Placed ${number}${howMany(instances, 'instance')}: ${first}${end}.`;
 }
+
+/** A number with its noun. */
+const howMany = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

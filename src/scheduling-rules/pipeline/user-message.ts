@@ -1,10 +1,10 @@
 // The sentence of a decision for tenants. It names their own conditions: zone, named host, server group, image, hints, and
 // the number of instances that fit. It names no host, filter or amount of the cloud.
 
+import type { Condition, Refusal, Wording } from '../../placement/candidate-search';
+import { describeCondition } from '../../placement/candidate-search';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { wantedTarget } from '../request-spec/target-host';
-import type { ConditionCount, ConditionSummary } from './condition-counts';
-import type { Wording } from './wording';
 
 interface UserMessageFacts {
   readonly code: string | null;
@@ -12,7 +12,7 @@ interface UserMessageFacts {
   readonly request: RequestSpec | null;
   /** Placement or the filters judged hosts. */
   readonly hasSearched: boolean;
-  readonly conditions: ConditionSummary | null;
+  readonly refusal: Refusal | null;
   /** Instances that found a host before the refusal. */
   readonly placed: number;
   readonly wording: Wording;
@@ -36,11 +36,8 @@ const HINTS = 'the scheduler hints';
 const ROOM = 'room for the flavor';
 
 const OF_FILTERS: Readonly<Record<string, string>> = {
-  AvailabilityZoneFilter: ZONE,
   ImagePropertiesFilter: IMAGE,
   AggregateImagePropertiesIsolation: IMAGE,
-  ServerGroupAffinityFilter: GROUP,
-  ServerGroupAntiAffinityFilter: GROUP,
   SameHostFilter: HINTS,
   DifferentHostFilter: HINTS,
   SimpleCIDRAffinityFilter: HINTS,
@@ -74,23 +71,30 @@ function ofNamedHost(conditions: readonly string[], { hasSearched }: UserMessage
 }
 
 /** The conditions of the tenant that are the cause; none if another condition is part of it. */
-function conditionsOf({ conditions, wording }: UserMessageFacts): readonly string[] {
-  const named = (conditions?.cause?.conditions ?? []).map((count) => nameOf(count, wording));
+function conditionsOf({ refusal, wording }: UserMessageFacts): readonly string[] {
+  const named = (refusal?.cause ?? []).map((condition) => nameOf(condition, wording));
   if (named.includes(null)) return [];
   const names = [...new Set(named.flatMap((name) => name ?? []))];
   // Amounts alone are not a condition that the tenant can tell apart from a full cloud.
-  return names.length === 1 && names[0] === ROOM && conditions?.hosts !== 1 ? [] : names;
+  return names.length === 1 && names[0] === ROOM && refusal?.hosts !== 1 ? [] : names;
 }
 
-function nameOf({ by, requested }: ConditionCount, wording: Wording): string | null {
-  if (requested === null) return OF_FILTERS[by] ?? null;
-  const { kind, group, names } = requested;
-  if (kind === 'class') return ROOM;
-  if (kind === 'member_of' || kind === 'forbidden_aggregates') {
-    const aggregates = names.flatMap((set) => set.replace(/^in:/, '').split(','));
-    return /\bzone\b/.test(wording.meaningOf(aggregates) ?? '') ? ZONE : null;
+function nameOf(condition: Condition, wording: Wording): string | null {
+  const { kind, names } = condition;
+  const { what, origins } = describeCondition(condition, wording);
+  switch (kind) {
+    case 'resource':
+      return ROOM;
+    case 'aggregate':
+    case 'forbidden_aggregate':
+      return /\bzone\b/.test(what) ? ZONE : null;
+    case 'group_policy':
+      return GROUP;
+    case 'filter':
+      return OF_FILTERS[names[0] ?? ''] ?? null;
+    case 'trait':
+      return origins.length > 0 && origins.every(({ by }) => by === 'image') ? IMAGE : null;
+    default:
+      return null;
   }
-  if (kind !== 'required' && kind !== 'root_required') return null;
-  const origins = names.flatMap((name) => wording.originsOf({ kind: 'trait', group, name }));
-  return origins.length > 0 && origins.every((origin) => origin.startsWith('the image')) ? IMAGE : null;
 }

@@ -1,9 +1,9 @@
 // The origins of a condition: every extra spec, image property, prefilter or part of the request that sets it.
+import type { Condition, Origin } from '../../placement/candidate-search';
 import { groupsInPlacement } from '../pci/in-placement';
 import { requestSpec } from '../pipeline/pipeline.fixture';
 import type { MergedAdditions, PrefilterRecord } from '../pipeline/run-prefilters';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import type { ConditionKey } from '../pipeline/wording';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { ConditionOrigins } from './condition-origins';
 
@@ -24,38 +24,44 @@ interface Given {
   readonly prefilters?: readonly PrefilterRecord[];
 }
 
-const originsOf = (
-  { flavor = {}, image = {}, spec = {}, prefilters = [] }: Given,
-  key: ConditionKey,
-): readonly string[] =>
-  new ConditionOrigins(
-    requestSpec({
-      flavor: { ...plain.flavor, extraSpecs: flavor },
-      image: { id: null, name: null, diskFormat: null, properties: image },
-      ...spec,
-    }),
-    prefilters,
-    false,
-  ).originsOf(key);
+const originsOf = ({ flavor = {}, image = {}, spec = {}, prefilters = [] }: Given, key: Condition): readonly string[] =>
+  textsOf(
+    new ConditionOrigins(
+      requestSpec({
+        flavor: { ...plain.flavor, extraSpecs: flavor },
+        image: { id: null, name: null, diskFormat: null, properties: image },
+        ...spec,
+      }),
+      prefilters,
+      false,
+    ).originsOf(key),
+  );
 
-const trait = (name: string, group: string | null = ''): ConditionKey => ({ kind: 'trait', group, name });
-const resource = (name: string): ConditionKey => ({ kind: 'class', group: '', name });
+const textsOf = (origins: readonly Origin[]): readonly string[] =>
+  origins.map(({ by, name, key }) => [by, name, key].filter((part) => part !== null).join(' '));
+const condition = (kind: 'trait' | 'resource', name: string, group: string | null): Condition => {
+  const part = { kind: kind === 'trait' ? 'required' : 'class', group, names: [name] } as const;
+  const without: Condition['parts'][number]['without'] = (request) => request;
+  return { kind, names: [name], amount: null, groups: [], parts: [{ ...part, without }] };
+};
+const trait = (name: string, group: string | null = ''): Condition => condition('trait', name, group);
+const resource = (name: string): Condition => condition('resource', name, '');
 const REQUIRED = { 'trait:CUSTOM_X': 'required' };
 
-it.each<[string, Given, ConditionKey, readonly string[]]>([
-  ['the flavor', { flavor: REQUIRED }, trait('CUSTOM_X'), ['the flavor (extra spec trait:CUSTOM_X)']],
-  ['the image', { image: REQUIRED }, trait('CUSTOM_X'), ['the image (property trait:CUSTOM_X)']],
+it.each<[string, Given, Condition, readonly string[]]>([
+  ['the flavor', { flavor: REQUIRED }, trait('CUSTOM_X'), ['flavor trait:CUSTOM_X']],
+  ['the image', { image: REQUIRED }, trait('CUSTOM_X'), ['image trait:CUSTOM_X']],
   [
     'the flavor and the image',
     { flavor: REQUIRED, image: REQUIRED },
     trait('CUSTOM_X'),
-    ['the flavor (extra spec trait:CUSTOM_X)', 'the image (property trait:CUSTOM_X)'],
+    ['flavor trait:CUSTOM_X', 'image trait:CUSTOM_X'],
   ],
   [
     'a setting of the flavor and of the image',
     { flavor: { 'os:secure_boot': 'required' }, image: { os_secure_boot: 'required' } },
     trait('COMPUTE_SECURITY_UEFI_SECURE_BOOT'),
-    ['the flavor (extra spec os:secure_boot)', 'the image (property os_secure_boot)'],
+    ['flavor os:secure_boot', 'image os_secure_boot'],
   ],
   [
     'the thread policy of both',
@@ -64,13 +70,13 @@ it.each<[string, Given, ConditionKey, readonly string[]]>([
       image: { hw_cpu_thread_policy: 'require' },
     },
     trait('HW_CPU_HYPERTHREADING'),
-    ['the flavor (extra spec hw:cpu_thread_policy)', 'the image (property hw_cpu_thread_policy)'],
+    ['flavor hw:cpu_thread_policy', 'image hw_cpu_thread_policy'],
   ],
   [
     'the flavor and a prefilter',
     { flavor: REQUIRED, prefilters: [prefilter('SitePrefilter', { groups: { '': ['CUSTOM_X'] } })] },
     trait('CUSTOM_X'),
-    ['the flavor (extra spec trait:CUSTOM_X)', 'SitePrefilter'],
+    ['flavor trait:CUSTOM_X', 'prefilter SitePrefilter'],
   ],
   [
     'the request and several prefilters, of the root',
@@ -79,26 +85,21 @@ it.each<[string, Given, ConditionKey, readonly string[]]>([
       prefilters: ['One', 'Other'].map((name) => prefilter(name, { rootRequired: ['CUSTOM_R'] })),
     },
     trait('CUSTOM_R', null),
-    ['the request (request_level_params)', 'One', 'Other'],
+    ['request request_level_params', 'prefilter One', 'prefilter Other'],
   ],
-  ['the flavor’s own amounts', {}, resource('VCPU'), ['the flavor']],
-  [
-    'an extra spec',
-    { flavor: { 'resources:VGPU': '1' } },
-    resource('VGPU'),
-    ['the flavor (extra spec resources:VGPU)'],
-  ],
+  ['the flavor’s own amounts', {}, resource('VCPU'), ['flavor']],
+  ['an extra spec', { flavor: { 'resources:VGPU': '1' } }, resource('VGPU'), ['flavor resources:VGPU']],
   [
     'memory encryption of the image',
     { image: { hw_mem_encryption: 'true', hw_firmware_type: 'uefi' } },
     resource('MEM_ENCRYPTION_CONTEXT'),
-    ['the image (property hw_mem_encryption)'],
+    ['image hw_mem_encryption'],
   ],
   [
     'persistent memory',
     { flavor: { 'hw:pmem': '6GB' }, image: { hw_pmem: '6GB' } },
     resource('CUSTOM_PMEM_NAMESPACE_6GB'),
-    ['the flavor (extra spec hw:pmem)'],
+    ['flavor hw:pmem'],
   ],
   ['nothing that is known', {}, trait('CUSTOM_X'), []],
 ])('is %s', (_, given, key, expected) => expect(originsOf(given, key)).toEqual(expected));
@@ -114,6 +115,6 @@ it('of a group of a PCI request is its alias, not the internal group', () => {
   };
   const spec = groupsInPlacement([asked], [], () => requestId);
   const suffix = `${requestId}-0`;
-  const key = { kind: 'class', group: suffix, name: 'CUSTOM_PCI_10DE_1EB8' } as const;
-  expect(originsOf({ spec }, key)).toEqual(['the PCI alias gpu']);
+  const key = condition('resource', 'CUSTOM_PCI_10DE_1EB8', suffix);
+  expect(originsOf({ spec }, key)).toEqual(['alias gpu']);
 });

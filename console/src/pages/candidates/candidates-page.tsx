@@ -25,7 +25,7 @@ export default function CandidatesPage() {
   );
   const search = (text: string): void => {
     if (text === asked) void candidates.refetch();
-    else address.set({ q: text, stage: '' }, 'push');
+    else address.set({ q: text }, 'push');
   };
   return (
     <>
@@ -82,7 +82,6 @@ interface ExplainedProps {
 }
 
 function Explained({ asked, query, onFix }: ExplainedProps) {
-  const address = useAddress();
   const explanation = useAnswer(
     'hosts',
     ['explained candidates', asked],
@@ -95,17 +94,9 @@ function Explained({ asked, query, onFix }: ExplainedProps) {
         {(explained) => (
           <>
             <Text mb="sm">
-              {`Of ${countOf(explained.trees.total, 'tree')}, ${explained.trees.in_answer} in the answer, ${explained.trees.rejected} fell out${
-                explained.trees.not_reached > 0 ? `, ${explained.trees.not_reached} not looked at` : ''
-              }.`}
+              {`Of ${countOf(explained.trees.total, 'tree')}, ${explained.trees.fit} can serve it.`}
             </Text>
-            <Explanation
-              explained={explained}
-              query={query}
-              open={address.get('stage')}
-              onOpen={(stage) => address.set({ stage })}
-              onFix={onFix}
-            />
+            <Explanation explained={explained} query={query} onFix={onFix} />
           </>
         )}
       </Answered>

@@ -41,7 +41,6 @@ export const placement = (given: Partial<PlacementRecord> = {}): PlacementRecord
   gave_up: false,
   not_considered: 0,
   rejections: null,
-  if_empty: null,
   ...given,
 });
 
@@ -49,11 +48,11 @@ export const decision = (given: Partial<Decision> = {}): Decision => ({
   summary: {
     sentence: '',
     user_message: '',
-    cause: null,
+    hosts: null,
+    counts: [],
+    cause: [],
+    nearest: [],
     fixes: null,
-    conditions: null,
-    nearest_misses: [],
-    reasons: [],
     rejected: {},
   },
   request_id: 'req-1',

@@ -21,7 +21,7 @@ const judged = decision({
   placement: placement({
     rejections: {
       by_code: { full: 1 },
-      hosts: [{ host: 'cn9', uuid, group: null, stage: 'room', code: 'full', params: {}, message: 'no room' }],
+      hosts: [{ host: 'cn9', uuid, code: 'full', message: 'no room' }],
       truncated: false,
     },
   }),

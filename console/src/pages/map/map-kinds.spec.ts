@@ -11,7 +11,7 @@ const reportOf = (values: readonly Value[]): MapReport => ({
   truncated: false,
   host_aggregates: [],
   reasons: [
-    { kind: 'room', name: 'MEMORY_MB', sentence: 'too little memory left' },
+    { kind: 'resource', name: 'MEMORY_MB', sentence: 'lacks MEMORY_MB' },
     { kind: 'status', name: 'down', sentence: 'down' },
   ],
   stranded: null,
@@ -86,7 +86,7 @@ describe('the kinds of cells', () => {
     [
       FLAVOR,
       [FITS, not(0), not(1)],
-      ['has room for m1.small', 'no room for m1.small: too little memory left', 'no room for m1.small: forced down'],
+      ['has room for m1.small', 'no room for m1.small: lacks MEMORY_MB', 'no room for m1.small: forced down'],
     ],
     [STATUS, [{}], ['nothing']],
   ] as const)('says of a host what its cell shows by $kind', (subject, values, expected) => {
