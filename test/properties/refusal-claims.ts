@@ -1,5 +1,5 @@
 // Checks whether a refusal is true: counts every condition by brute force on the described cloud, checks that the cause is
-// minimal, mends the nearest hosts as named, and queries Placement again.
+// minimal, repairs the nearest hosts as named, and queries Placement again.
 import type { Condition, Failure, Refusal, ResourceRequest } from '../../src/placement/candidate-search';
 import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
@@ -56,7 +56,7 @@ export class RefusalJudge {
         );
         this.hold(
           `${name} fits with ${JSON.stringify(failure.params)} of ${condition.names.join()}`,
-          this.isMended(uuid, failure),
+          this.isRepaired(uuid, failure),
         );
       });
     }
@@ -159,7 +159,7 @@ export class RefusalJudge {
     );
   }
 
-  private isMended(host: string, { condition, code, params }: Failure): boolean {
+  private isRepaired(host: string, { condition, code, params }: Failure): boolean {
     const { kind, names } = condition;
     const [name = ''] = names;
     const fits = (providers: readonly Provider[], request = this.request): boolean =>
@@ -183,7 +183,9 @@ export class RefusalJudge {
       return fits(freed);
     }
     const tree = new Set(treeOf(this.providers, host).map(({ uuid }) => uuid));
-    const changed = this.providers.map((each) => (tree.has(each.uuid) ? mendedProvider(each, condition, host) : each));
+    const changed = this.providers.map((each) =>
+      tree.has(each.uuid) ? repairedProvider(each, condition, host) : each,
+    );
     return fits(changed);
   }
 
@@ -215,7 +217,7 @@ function divisions(amount: number, parts: number): readonly (readonly number[])[
   );
 }
 
-function mendedProvider(provider: Provider, { kind, names }: Condition, host: string): Provider {
+function repairedProvider(provider: Provider, { kind, names }: Condition, host: string): Provider {
   const { traits = [], aggregates = [] } = provider;
   const [first = ''] = names;
   if (kind === 'trait') return { ...provider, traits: [...traits, first] };

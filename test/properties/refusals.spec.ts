@@ -1,4 +1,4 @@
-// Refusals on random small clouds: the counts equal a count by brute force, the cause is minimal, each nearest host, mended as
+// Refusals on random small clouds: the counts equal a count by brute force, the cause is minimal, each nearest host, repaired as
 // named, is a candidate, and each change gives exactly the hosts that it names. BERTH_ROUNDS is the number of refusals,
 // BERTH_SEED another seed; a failure names the cloud.
 import type { RequestFix, ResourceRequest } from '../../src/placement/candidate-search';

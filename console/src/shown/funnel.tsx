@@ -5,7 +5,7 @@ import { countText } from './amount';
 import classes from './funnel.module.css';
 import { IconChevronDown, IconChevronRight } from './icons';
 
-export interface FunnelStage {
+interface FunnelStage {
   readonly key: string;
   readonly name: ReactNode;
   /** Number of entries before the stage; absent at the first stage. */

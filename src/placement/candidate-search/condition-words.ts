@@ -203,7 +203,7 @@ const claimOf = ({ what }: DescribedCondition): string => CLAIMS[what] ?? what;
 /** The role of request groups that a host cannot serve at once. */
 function roleOf({ names, what }: DescribedCondition): string {
   const [first = ''] = names;
-  if (first === 'group_policy') return 'a provider for each request group (group_policy isolate)';
+  if (first.startsWith('group_policy')) return 'a provider for each request group (group_policy isolate)';
   if (first === 'given_up') return 'an answer: the search reached its work limit';
   if (first === 'nested') return 'one provider with room for everything';
   if (names.length > 1) return `room for request groups ${what} together`;

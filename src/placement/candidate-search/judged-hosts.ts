@@ -1,12 +1,12 @@
 // Every host with the conditions of a request that it fails, in one pass over the trees. A host that fails one condition is
-// searched once more, with the condition mended. A sharing pool is not a host.
+// searched once more, with the condition repaired. A sharing pool is not a host.
 
 import type { Task } from '../../platform/values/task';
 import { ConditionChecks } from './condition-checks';
 import type { Condition, Failure } from './conditions';
 import { without } from './conditions';
-import { MendedTrees } from './mended-trees';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
+import { RepairedTrees } from './repaired-trees';
 import type { ResourceRequest } from './request-group';
 import { TreeFit } from './tree-fit';
 
@@ -14,7 +14,7 @@ export interface JudgedHost {
   readonly root: Pick<Provider, 'id' | 'uuid' | 'name'>;
   /** Empty: it has a candidate. */
   readonly failures: readonly Failure[];
-  /** It fails one condition; mended, the host has a candidate. */
+  /** It fails one condition; repaired, the host has a candidate. */
   readonly isNear: boolean;
 }
 
@@ -35,7 +35,7 @@ export function* judgeHosts(graph: ProviderGraph, request: ResourceRequest): Tas
 export class HostJudge {
   private readonly checks: ConditionChecks;
   private readonly fit: TreeFit;
-  private readonly mends: MendedTrees;
+  private readonly repairs: RepairedTrees;
   private readonly relaxed = new Map<string, TreeFit>();
   private readonly together = new Map<string, Condition>();
 
@@ -45,7 +45,7 @@ export class HostJudge {
   ) {
     this.checks = new ConditionChecks(graph, request);
     this.fit = new TreeFit(graph, request);
-    this.mends = new MendedTrees(graph, request);
+    this.repairs = new RepairedTrees(graph, request);
   }
 
   /** Null: the request names another tree. */
@@ -57,8 +57,8 @@ export class HostJudge {
     if (only === undefined) {
       return this.fit.fits(tree) ? { root, failures, isNear: false } : { root, ...this.failedTogether(tree) };
     }
-    const mended = others.length === 0 ? this.mends.mended(tree, only) : null;
-    return { root, failures: mended === null ? failures : [mended], isNear: mended !== null };
+    const repaired = others.length === 0 ? this.repairs.repaired(tree, only) : null;
+    return { root, failures: repaired === null ? failures : [repaired], isNear: repaired !== null };
   }
 
   /** The host satisfies each condition and not all of them together: the rule or the group without which it fits. */

@@ -154,7 +154,7 @@ export function hasRoomFor(inventory: Inventory, amount: number): boolean {
  * The unsuffixed group is possible under this anchor: the tree matches `in_tree`, and the root is not in a forbidden
  * aggregate.
  */
-export function mayServeUnder(anchor: Anchor, group: PreparedGroup): boolean {
+function mayServeUnder(anchor: Anchor, group: PreparedGroup): boolean {
   if (group.inTree !== null && group.inTree.rootId !== anchor.root.id) return false;
   return !isInForbiddenAggregate(group, anchor.root);
 }
@@ -162,7 +162,7 @@ export function mayServeUnder(anchor: Anchor, group: PreparedGroup): boolean {
 /**
  * For the unsuffixed group an aggregate of the root covers its tree; a sharing provider of another tree needs its own.
  */
-export function isAllowedUnsuffixed(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
+function isAllowedUnsuffixed(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
   return (
     !hasForbiddenTrait(group, provider) &&
     !isInForbiddenAggregate(group, provider) &&
@@ -171,7 +171,7 @@ export function isAllowedUnsuffixed(anchor: Anchor, group: PreparedGroup, provid
 }
 
 /** A granular group checks only the provider itself. */
-export function isAllowedGranular(group: PreparedGroup, provider: Provider): boolean {
+function isAllowedGranular(group: PreparedGroup, provider: Provider): boolean {
   return (
     (group.inTree === null || group.inTree.rootId === provider.rootId) &&
     !hasForbiddenTrait(group, provider) &&
@@ -181,12 +181,12 @@ export function isAllowedGranular(group: PreparedGroup, provider: Provider): boo
   );
 }
 
-export function hasForbiddenTrait(group: PreparedGroup, provider: Provider): boolean {
+function hasForbiddenTrait(group: PreparedGroup, provider: Provider): boolean {
   for (const trait of group.forbiddenTraits) if (provider.traits.has(trait)) return true;
   return false;
 }
 
-export function hasRequiredTraits(group: PreparedGroup, provider: Provider): boolean {
+function hasRequiredTraits(group: PreparedGroup, provider: Provider): boolean {
   for (const anyOf of group.requiredTraits) if (!hasAnyTrait(provider, anyOf)) return false;
   return true;
 }
@@ -196,14 +196,14 @@ export function hasAnyTrait(provider: Provider, anyOf: readonly string[]): boole
   return false;
 }
 
-export function isInForbiddenAggregate(group: PreparedGroup, provider: Provider): boolean {
+function isInForbiddenAggregate(group: PreparedGroup, provider: Provider): boolean {
   if (group.forbiddenAggregates.size === 0) return false;
   for (const aggregate of provider.aggregates) if (group.forbiddenAggregates.has(aggregate)) return true;
   return false;
 }
 
 /** The provider itself is in every positive `member_of` expression. */
-export function isMember(group: PreparedGroup, provider: Provider): boolean {
+function isMember(group: PreparedGroup, provider: Provider): boolean {
   for (const anyOf of group.memberOf) if (!isInAny(anyOf, provider.aggregates)) return false;
   return true;
 }

@@ -133,10 +133,10 @@ class Clauses {
   private countTexts(): readonly string[] {
     const texts = this.refusal.counts.flatMap((count) => {
       const { condition, failures } = count;
-      const told = this.said.has(condition);
+      const isSaid = this.said.has(condition);
       const isCause = this.refusal.cause.includes(condition) && this.cause !== null;
       // Of a condition that is said, only the hosts that have the class and can never hold the amount are new.
-      const rest = told ? failures.filter((failure) => failure.isNever && !isAbsent(failure)) : failures;
+      const rest = isSaid ? failures.filter((failure) => failure.isNever && !isAbsent(failure)) : failures;
       if (rest.length === 0 || isCause) return [];
       return [countText(condition, rest, this.wording)];
     });

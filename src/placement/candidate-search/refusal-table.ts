@@ -7,14 +7,14 @@ import type { JudgedHost } from './judged-hosts';
 import { smallestConflict } from './smallest-conflict';
 
 /** A condition with the failures of all hosts that fail it. */
-export interface ConditionCount {
+interface ConditionCount {
   readonly condition: Condition;
   readonly failures: readonly Failure[];
   /** Hosts that can never satisfy it. */
   readonly never: number;
 }
 
-/** Hosts that fail this condition only, and would fit if it were mended. */
+/** Hosts that fail this condition only, and would fit if it were repaired. */
 export interface NearestHosts {
   readonly condition: Condition;
   readonly hosts: readonly JudgedHost['root'][];

@@ -22,7 +22,7 @@ export const SERVICE_OPTIONS = {
 type DownCode = 'service_forced_down' | 'service_down' | 'service_clock_ahead';
 
 /** Why the service counts as down, whether or not it is disabled; null: it is up. `limit` in seconds. */
-export function downVerdict(
+function downVerdict(
   { forcedDown, lastSeenUpMs, createdAtMs }: HostService,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): { readonly code: DownCode; readonly params: RejectionParams } | null {

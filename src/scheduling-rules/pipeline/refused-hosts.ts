@@ -58,7 +58,7 @@ interface Named {
 
 /** Filters that check something with a name of its own. */
 function conditionOf(filter: string, code: string, params: HostRejection['params']): Named {
-  const text = (name: string): string => String(params[name]);
+  const param = (key: string): string => String(params[key]);
   switch (filter) {
     case 'preselection':
     case 'RetryFilter':
@@ -66,11 +66,11 @@ function conditionOf(filter: string, code: string, params: HostRejection['params
     case 'ComputeFilter':
       return code === 'service_disabled' ? { kind: 'enabled', name: 'enabled' } : { kind: 'service_up', name: filter };
     case 'AvailabilityZoneFilter':
-      return { kind: 'aggregate', name: text('wanted'), what: `zone ${text('wanted')}` };
+      return { kind: 'aggregate', name: param('wanted'), what: `zone ${param('wanted')}` };
     case 'AggregateMultiTenancyIsolation':
-      return { kind: 'aggregate', name: text('wanted'), what: `host aggregates of project ${text('wanted')}` };
+      return { kind: 'aggregate', name: param('wanted'), what: `host aggregates of project ${param('wanted')}` };
     case 'ServerGroupAntiAffinityFilter':
-      return { kind: 'group_policy', name: text('group'), what: `anti-affinity group ${text('group')}` };
+      return { kind: 'group_policy', name: param('group'), what: `anti-affinity group ${param('group')}` };
     case 'ServerGroupAffinityFilter':
       return { kind: 'group_policy', name: 'affinity', what: 'the affinity group' };
     default:

@@ -47,7 +47,7 @@ export interface HostNote {
   readonly message: string;
 }
 
-export interface FilterRun {
+interface FilterRun {
   readonly hosts: readonly HostState[];
   readonly spec: RequestSpec;
   readonly filters: readonly BoundFilter[];
@@ -87,7 +87,7 @@ export function* filterTask(run: FilterRun): Task<FilterRunResult> {
 }
 
 /** The filter runs once per request, does not apply to rebuild checks, or the request has no condition for it. */
-export function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRun, 'index' | 'spec'>): boolean {
+function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRun, 'index' | 'spec'>): boolean {
   if (part.once && index > 0) return true;
   if (spec.checkType === 'rebuild' && !part.rebuild) return true;
   return !part.applies(spec, values);

@@ -1,4 +1,4 @@
-// Whether a host that fails one condition becomes a candidate when the condition is mended on the host: it gets a trait, it
+// Whether a host that fails one condition becomes a candidate when the condition is repaired on the host: it gets a trait, it
 // joins an aggregate, some of an inventory is freed. The changed tree is searched again, so every rule of the search applies.
 
 import { compareText } from '../../platform/values/text-order';
@@ -12,13 +12,13 @@ import { Anchor } from './sharing';
 import { makeInventory, makeProvider, makeTree, withInventories } from './tree-builder';
 import { TreeFit } from './tree-fit';
 
-/** A tree that takes more steps does not count as mended. */
+/** A tree that takes more steps does not count as repaired. */
 const STEPS_PER_TREE_MAX = 20_000;
 
 /** Providers of a tree on which an amount is freed for a try. */
 const PROVIDERS_TRIED = 16;
 
-export class MendedTrees {
+export class RepairedTrees {
   private readonly fit: TreeFit;
   /** Searches of another graph or request, by what differs. */
   private readonly others = new Map<string, TreeFit>();
@@ -30,8 +30,8 @@ export class MendedTrees {
     this.fit = new TreeFit(graph, request, STEPS_PER_TREE_MAX);
   }
 
-  /** The failure with the figures of its mend; null: mended, the host still has no candidate. */
-  mended(tree: Tree, failure: Failure): Failure | null {
+  /** The failure with the figures of its repair; null: repaired, the host still has no candidate. */
+  repaired(tree: Tree, failure: Failure): Failure | null {
     const { condition, isNever } = failure;
     if (isNever) return null;
     if (condition.kind === 'resource') return this.withRoom(tree, failure);
