@@ -84,8 +84,8 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
         { kind: 'resource', name: 'MEMORY_MB', hosts: 1, sentence: 'memory runs out first on 1 host' },
       ]);
       expect((await flavor('fast')).binding).toContainEqual({
-        kind: 'condition',
-        name: 'trait CUSTOM_FAST',
+        kind: 'trait',
+        name: 'CUSTOM_FAST',
         hosts: 2,
         sentence: '2 hosts lack trait CUSTOM_FAST',
       });
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       };
       await write([disabled]);
       expect((await until(1)).binding).toContainEqual({
-        kind: 'condition',
+        kind: 'service_up',
         name: 'ComputeFilter',
         hosts: 1,
         sentence: '1 host is disabled or down',

@@ -126,7 +126,7 @@ function drawRequest(dice: Dice): SelectDestinationsDto {
   }
   if (suffixes.length > 1) extra['group_policy'] = dice.pick(['none', 'isolate']);
   for (const name of dice.some(TRAITS, 0.25)) extra[`trait:${name}`] = dice.chance(0.75) ? 'required' : 'forbidden';
-  if (dice.chance(0.15)) extra['resources:VGPU'] = '1';
+  if (dice.chance(0.2)) extra['resources:VGPU'] = dice.pick(['1', '2', '3']);
   const image = Object.fromEntries(dice.some(TRAITS, 0.15).map((name) => [`trait:${name}`, 'required']));
   return {
     flavor: {

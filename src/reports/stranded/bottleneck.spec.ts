@@ -27,19 +27,23 @@ describe('the sentences name the bottleneck', () => {
       'the class that runs out first',
       'cn VCPU:4 MEMORY_MB:9000',
       ['resources=VCPU:1,MEMORY_MB:1000'],
-      ['4 fit: 1 host lacks VCPU', '5000 memory left without VCPU on 1 host'],
+      ['4 fit: VCPU runs out first on 1 host', '5000 memory left without VCPU on 1 host'],
     ],
     [
       'an amount that is too small for every flavor',
       'cn VCPU:4 MEMORY_MB:4100',
       ['resources=VCPU:1,MEMORY_MB:1000', 'resources=VCPU:3'],
-      ['4 fit: 1 host lacks VCPU', '1 fit: 1 host lacks VCPU', '100 memory left without memory and VCPU on 1 host'],
+      [
+        '4 fit: VCPU runs out first on 1 host',
+        '1 fit: VCPU runs out first on 1 host',
+        '100 memory left without memory and VCPU on 1 host',
+      ],
     ],
     [
       'a class that no flavor requests',
       'cn VCPU:4 VGPU:2',
       ['resources=VCPU:1'],
-      ['4 fit: 1 host lacks VCPU', '2 VGPU that no flavor asks for on 1 host'],
+      ['4 fit: VCPU runs out first on 1 host', '2 VGPU that no flavor asks for on 1 host'],
     ],
     [
       'a class that the host lacks',
@@ -66,7 +70,7 @@ describe('the sentences name the bottleneck', () => {
       'units',
       'cn VCPU:4(min=2)',
       ['resources=VCPU:1'],
-      ['0 fit: 1 host lacks VCPU', '4 VCPU left in amounts that no flavor takes on 1 host'],
+      ['0 fit: VCPU runs out first on 1 host', '4 VCPU left in amounts that no flavor takes on 1 host'],
     ],
     [
       'groups that are kept apart',
@@ -82,7 +86,7 @@ describe('the sentences name the bottleneck', () => {
       'a pool that is empty',
       'cn VCPU:4 @agg\npool DISK_GB:10/10 {SHARES} @agg',
       ['resources=VCPU:1,DISK_GB:5'],
-      ['0 fit: 1 host lacks DISK_GB', '4 VCPU left without disk on 1 host'],
+      ['0 fit: disk runs out first on 1 host', '4 VCPU left without disk on 1 host'],
     ],
   ])('%s', (_, world, queries, expected) => expect(reported(world, ...queries)).toEqual(expected));
 });

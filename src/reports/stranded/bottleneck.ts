@@ -55,9 +55,13 @@ export function strandedSentence(resourceClass: string, bottleneck: Bottleneck, 
 /** For one host: the reason why a flavor does not fit there. */
 export const hostSentence = (bottleneck: Bottleneck): string => lackText(bottleneck, 1);
 
-/** "212 hosts lack VCPU". */
-export const bindingSentence = (bottleneck: Bottleneck, hosts: number): string =>
-  `${hosts === 1 ? '1 host' : `${hosts} hosts`} ${lackText(bottleneck, hosts)}`;
+/** "VCPU runs out first on 212 hosts", "3 hosts lack trait X". */
+export function bindingSentence(bottleneck: Bottleneck, hosts: number): string {
+  const count = hosts === 1 ? '1 host' : `${hosts} hosts`;
+  return bottleneck.kind === 'resource' && !bottleneck.isAbsent
+    ? `${nounsOf(bottleneck.name)} runs out first on ${count}`
+    : `${count} ${lackText(bottleneck, hosts)}`;
+}
 
 function lackText({ kind, name, isAbsent: isMissing }: Bottleneck, hosts: number): string {
   if (kind === 'nothing') return `${hosts === 1 ? 'has' : 'have'} nothing that a flavor asks for`;

@@ -51,9 +51,9 @@ describe('the kinds of cells', () => {
   it('separate hosts without room for the flavor by their reasons', () => {
     expect(keysOf(FLAVOR, [FITS, not(0), not(1), not(0), not(7)])).toEqual([
       'yes',
-      'room:MEMORY_MB',
+      'resource:MEMORY_MB',
       'status:down',
-      'room:MEMORY_MB',
+      'resource:MEMORY_MB',
       'no',
     ]);
   });
