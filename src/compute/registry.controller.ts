@@ -12,9 +12,10 @@ import type { AuditContext } from '../platform/values/audit-context';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
 import type { ListQuery } from './registry-page';
-import { listQueryOf, presentPage, presentTime, refuseQuery } from './registry-page';
+import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
+import type { RegisteredDocument } from './registry.responses';
 import { pageParameters, pageSchemaOf } from './registry.responses';
 
 /** The key of a document: a text that its owner chose, or a uuid. `ofNewPath` is stricter, for routes that create. */
@@ -42,7 +43,7 @@ interface RegistryRoutes<E, K, B, P> {
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
   /** Singular and plural name of a document, such as `serverGroup`. */
   readonly called: readonly [one: string, many: string];
-  readonly answers: Readonly<Record<'shown' | 'written', SchemaNode>>;
+  readonly document: RegisteredDocument<E>;
   readonly key: K;
   /** The body of POST and PUT. */
   readonly definition: Type<B>;
@@ -52,8 +53,6 @@ interface RegistryRoutes<E, K, B, P> {
   readonly audited: readonly string[];
   /** Filters of the list: schemas by name. */
   readonly filters: SchemaNode;
-  /** The document as a client writes it, and what follows from it. */
-  readonly present: (document: E) => object;
 }
 
 export function registryController<
@@ -76,15 +75,8 @@ export function registryController<
   );
   const target = `scheduler/${thing.replaceAll(' ', '_')}`;
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
-  const { shown, written: writtenSchema } = routes.answers;
+  const { shown, written: writtenSchema, present } = routes.document;
   const ofWrite = { 200: json(writtenSchema), 201: located(json(writtenSchema)) };
-
-  const present = (document: E): object => ({
-    ...routes.present(document),
-    generation: document.generation,
-    created_at: presentTime(document.createdAtMs),
-    updated_at: presentTime(document.updatedAtMs),
-  });
 
   abstract class RegistryController {
     abstract readonly registry: Registry<E, D, F>;

@@ -11,7 +11,6 @@ import type { ListQuery } from '../registry-page';
 import { refuseQuery } from '../registry-page';
 import { registryController } from '../registry.controller';
 import type { RegisteredFlavor } from './flavor.entity';
-import { presentFlavor } from './flavors.presenter';
 import { FLAVOR } from './flavors.responses';
 import { ExtraSpecsDto, FlavorDefinitionDto, flavorFactsOf, FlavorPatchDto } from './flavors.schema';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
@@ -30,10 +29,9 @@ const Routes = registryController<
   definition: FlavorDefinitionDto,
   patch: FlavorPatchDto,
   called: ['flavor', 'flavors'],
-  answers: FLAVOR,
+  document: FLAVOR,
   audited: ['id', 'name', 'vcpus', 'memory_mb', 'root_gb', 'ephemeral_gb', 'swap', 'extra_specs', 'generation'],
   filters: { name: TEXT, min_ram: INTEGER_TEXT, min_disk: INTEGER_TEXT },
-  present: presentFlavor,
 });
 
 @Controller('scheduler/flavors')

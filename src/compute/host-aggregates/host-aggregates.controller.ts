@@ -16,7 +16,6 @@ import type { MergeMap } from '../registry-schema';
 import { textsOf } from '../registry-schema';
 import { registryController } from '../registry.controller';
 import type { RegisteredAggregate } from './host-aggregate.entity';
-import { presentHostAggregate } from './host-aggregates.presenter';
 import { HOST_AGGREGATE } from './host-aggregates.responses';
 import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
@@ -35,10 +34,9 @@ const Routes = registryController<
   definition: HostAggregateDto,
   patch: HostAggregatePatchDto,
   called: ['hostAggregate', 'hostAggregates'],
-  answers: HOST_AGGREGATE,
+  document: HOST_AGGREGATE,
   audited: ['uuid', 'name', 'availability_zone', 'metadata', 'hosts', 'generation'],
   filters: { name: TEXT, host: TEXT, zone: TEXT },
-  present: presentHostAggregate,
 });
 
 @Controller('scheduler/host_aggregates')

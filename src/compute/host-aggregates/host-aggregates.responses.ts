@@ -1,11 +1,12 @@
 import { byName, listOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
-import { DATED, registered } from '../registry.responses';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
+import { registered } from '../registry.responses';
+import type { RegisteredAggregate } from './host-aggregate.entity';
 
-export const HOST_AGGREGATE = registered('HostAggregate', {
-  uuid: UUID,
-  name: TEXT,
-  availability_zone: orNull(TEXT),
-  metadata: byName(TEXT),
-  hosts: listOf(TEXT),
-  ...DATED,
+export const HOST_AGGREGATE = registered<RegisteredAggregate>('HostAggregate', {
+  uuid: [UUID, ({ uuid }) => uuid],
+  name: [TEXT, ({ name }) => name],
+  availability_zone: [orNull(TEXT), ({ metadata }) => metadata[ZONE_KEY] ?? null],
+  metadata: [byName(TEXT), ({ metadata }) => metadata],
+  hosts: [listOf(TEXT), ({ hosts }) => hosts],
 });

@@ -5,7 +5,6 @@ import type { ListQuery } from '../registry-page';
 import { textsOf } from '../registry-schema';
 import { registryController } from '../registry.controller';
 import type { RegisteredImage } from './image.entity';
-import { presentImage } from './images.presenter';
 import { IMAGE } from './images.responses';
 import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
 import type { ImageDefinition, ImageFilter } from './images.service';
@@ -24,11 +23,10 @@ const Routes = registryController<
   definition: ImageDefinitionDto,
   patch: ImagePatchDto,
   called: ['image', 'images'],
-  answers: IMAGE,
+  document: IMAGE,
   // The audit log omits properties, because users can write arbitrary data into them.
   audited: ['uuid', 'name', 'disk_format', 'generation'],
   filters: { name: TEXT, disk_format: TEXT },
-  present: presentImage,
 });
 
 @Controller('scheduler/images')

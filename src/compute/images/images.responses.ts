@@ -1,10 +1,10 @@
 import { byName, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
-import { DATED, registered } from '../registry.responses';
+import { registered } from '../registry.responses';
+import type { RegisteredImage } from './image.entity';
 
-export const IMAGE = registered('Image', {
-  uuid: UUID,
-  name: orNull(TEXT),
-  disk_format: orNull(TEXT),
-  properties: byName(TEXT),
-  ...DATED,
+export const IMAGE = registered<RegisteredImage>('Image', {
+  uuid: [UUID, ({ uuid }) => uuid],
+  name: [orNull(TEXT), ({ name }) => name],
+  disk_format: [orNull(TEXT), ({ diskFormat }) => diskFormat],
+  properties: [byName(TEXT), ({ properties }) => properties],
 });

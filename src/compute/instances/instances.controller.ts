@@ -8,8 +8,7 @@ import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { pageParameters, pageSchemaOf } from '../registry.responses';
-import { presentInstance, presentPlaced } from './instances.presenter';
-import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
+import { INSTANCE, PLACED_INSTANCE, presentInstance, presentPlaced } from './instances.responses';
 import { InstancesService } from './instances.service';
 
 const FILTERS = {

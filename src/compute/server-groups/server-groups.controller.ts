@@ -4,7 +4,6 @@ import type { Written } from '../registry';
 import type { ListQuery } from '../registry-page';
 import { registryController } from '../registry.controller';
 import type { ServerGroup } from './server-group.entity';
-import { presentServerGroup } from './server-groups.presenter';
 import { SERVER_GROUP } from './server-groups.responses';
 import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
 import type { GroupDefinition, GroupFilter } from './server-groups.service';
@@ -23,10 +22,9 @@ const Routes = registryController<
   definition: ServerGroupDto,
   patch: ServerGroupPatchDto,
   called: ['serverGroup', 'serverGroups'],
-  answers: SERVER_GROUP,
+  document: SERVER_GROUP,
   audited: ['uuid', 'name', 'policy', 'rules', 'project_id', 'user_id', 'members', 'generation'],
   filters: { name: TEXT, project_id: TEXT, policy: oneOf(...GROUP_POLICIES), member: UUID_TEXT },
-  present: presentServerGroup,
 });
 
 @Controller('scheduler/server_groups')

@@ -1,7 +1,7 @@
 // From nova's request spec to the scheduler's request. Their fields have nearly equal names. What the scheduler cannot
 // use is listed with the reason.
 
-import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { flavorBody } from '../../compute/flavors/flavors.responses';
 import { MAX_NAME_LENGTH } from '../../platform/values/names';
 import { printableLine } from '../../platform/values/printable';
 import { destinationBody } from '../../scheduler/decide/placement-documents';

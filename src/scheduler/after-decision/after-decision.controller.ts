@@ -1,6 +1,5 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
-import { presentInstance } from '../../compute/instances/instances.presenter';
-import { INSTANCE } from '../../compute/instances/instances.responses';
+import { INSTANCE, presentInstance } from '../../compute/instances/instances.responses';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
 import { uuidInPath } from '../../compute/registry-path';

@@ -1,4 +1,4 @@
-import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { flavorBody } from '../../compute/flavors/flavors.responses';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import { imageBody, placementDocuments } from './placement-documents';

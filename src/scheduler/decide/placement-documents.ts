@@ -1,7 +1,7 @@
 // The documents stored with a placement, in wire format: enough to charge the host until it reports the instance, and
 // to schedule the instance again.
 
-import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { flavorBody } from '../../compute/flavors/flavors.responses';
 import type { Image, RequestedDestination, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { PlacementDocuments } from '../ports';
 import type { ImageDto } from '../request/request.schema';

@@ -1,7 +1,7 @@
 // Presents the decision document. Pure; the only place where names become snake_case and long lists are cut. A cut list
 // is marked, counts stay exact.
 
-import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { flavorBody } from '../../compute/flavors/flavors.responses';
 import type { Wording } from '../../placement/candidate-search';
 import { describeRefusal, failuresText } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
