@@ -8,8 +8,7 @@ import { REPEATED } from '../../platform/http/schema-validator';
 import { pageAfter, ReportQuery } from '../report-query';
 import type { NewestFinding } from '../stranded/findings-cache';
 import { FindingsCache } from '../stranded/findings-cache';
-import { presentFlavorReport } from './flavor-report.presenter';
-import { FLAVOR_REPORT } from './flavor-report.responses';
+import { FLAVOR_REPORT, presentFlavorReport } from './flavor-report.presenter';
 
 const PARAMETERS = pageParameters({
   flavor: { ...TEXT, [REPEATED]: true, description: 'These flavors only, by id or name.' },

@@ -1,6 +1,11 @@
 // Presents how many more instances of each flavor fit, and the bottlenecks of the hosts.
 import { presentTime } from '../../compute/registry-page';
+import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
+import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ageSeconds } from '../age';
 import type { Bottleneck } from '../stranded/bottleneck';
 import { bindingSentence } from '../stranded/bottleneck';
@@ -19,32 +24,55 @@ export function presentFlavorReport({ newest: { state, finding }, flavors, next,
     at: presentTime(finding?.atMs ?? null),
     state,
     age_s: ageSeconds(finding?.atMs ?? null, nowMs),
-    flavors: flavors.map((flavor) => presentFlavor(flavor, finding?.unusable ?? 0)),
+    flavors: flavors.map((flavor) => presentFlavor({ ...flavor, unusable: finding?.unusable ?? 0 })),
     next_marker: next,
   };
 }
 
-function presentFlavor({ flavor, total, cause, error }: FoundFlavor, unusable: number): object {
-  const { id, name, vcpus, memoryMb, rootGb } = flavor;
-  const binding = total === null ? [] : [...total.bottlenecks.map(presentBinding), ...presentUnusable(unusable)];
-  return {
-    id,
-    name,
-    vcpus,
-    memory_mb: memoryMb,
-    root_gb: rootGb,
-    fit: total?.count ?? 0,
-    at_least: total?.isExact === false,
-    hosts: total?.hosts ?? 0,
-    cause,
-    binding: binding.sort((one, other) => other.hosts - one.hosts).slice(0, REPORT_LIMITS.reasonsShown),
-    error,
-  };
+interface Counted extends FoundFlavor {
+  readonly unusable: number;
 }
+
+const BINDING = named(
+  'FlavorBinding',
+  closed({ kind: oneOf(...CONDITION_KINDS, 'nothing'), name: TEXT, hosts: COUNT, sentence: TEXT }),
+);
+
+const FLAVOR: Members<Counted> = {
+  id: [TEXT, ({ flavor }) => flavor.id],
+  name: [TEXT, ({ flavor }) => flavor.name],
+  vcpus: [COUNT, ({ flavor }) => flavor.vcpus],
+  memory_mb: [COUNT, ({ flavor }) => flavor.memoryMb],
+  root_gb: [COUNT, ({ flavor }) => flavor.rootGb],
+  fit: [COUNT, ({ total }) => total?.count ?? 0],
+  at_least: [FLAG, ({ total }) => total?.isExact === false],
+  hosts: [COUNT, ({ total }) => total?.hosts ?? 0],
+  cause: [orNull(TEXT), ({ cause }) => cause],
+  binding: [listOf(BINDING), bindingOf],
+  error: [orNull(TEXT), ({ error }) => error],
+};
+
+const presentFlavor = presenterOf(FLAVOR);
+
+export const FLAVOR_REPORT = named(
+  'FlavorReport',
+  closed({
+    at: orNull(TIME),
+    state: oneOf('current', 'computing'),
+    age_s: orNull(COUNT),
+    flavors: listOf(named('CountedFlavor', closed(schemasOf(FLAVOR)))),
+    next_marker: orNull(TEXT),
+  }),
+);
 
 interface Binding extends Pick<Bottleneck, 'kind' | 'name'> {
   readonly hosts: number;
   readonly sentence: string;
+}
+
+function bindingOf({ total, unusable }: Counted): readonly Binding[] {
+  const binding = total === null ? [] : [...total.bottlenecks.map(presentBinding), ...presentUnusable(unusable)];
+  return binding.sort((one, other) => other.hosts - one.hosts).slice(0, REPORT_LIMITS.reasonsShown);
 }
 
 const presentBinding = ({ bottleneck, hosts }: FlavorTotal['bottlenecks'][number]): Binding => ({

@@ -3,11 +3,29 @@ import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
 import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
-import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import type { Inventory, Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import {
+  byName,
+  COUNT,
+  GENERATION,
+  INTEGER,
+  listOf,
+  NUMBER,
+  oneOf,
+  orNull,
+  TEXT,
+  TIME,
+  UUID,
+} from '../../platform/http/answer-schemas';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
+import { OUTCOME } from '../../scheduler/decisions/decision.responses';
 import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { MentioningDecision } from './decision-mentions';
+import { VERDICTS } from './decision-mentions';
 import type { HostDetail } from './host-detail.service';
 import { presentRow } from './host-rows';
 
@@ -53,45 +71,52 @@ function presentTree({ host: { tree }, generations, allocations }: HostDetail): 
   const nodes = [...tree.providers].sort((a, b) => a.path.length - b.path.length || (a.name < b.name ? -1 : 1));
   for (const provider of nodes) {
     if (shown.size >= TREE_PROVIDERS || provider.path.length > TREE_LEVELS) break;
-    const node = presentNode(provider, {
-      generation: generations.get(provider.id) ?? null,
-      consumers: allocations.counts.get(provider.id) ?? 0,
-    });
+    const generation = generations.get(provider.id) ?? null;
+    const consumers = allocations.counts.get(provider.id) ?? 0;
+    const node = { ...presentNode({ ...provider, generation, consumers }), children: [] };
     shown.set(provider.id, node);
     if (provider.parentId !== null) shown.get(provider.parentId)?.children.push(node);
   }
   return { tree: shown.get(tree.root.id), tree_truncated: shown.size < nodes.length };
 }
 
-const presentNode = (
-  provider: Provider,
-  { generation, consumers }: { readonly generation: number | null; readonly consumers: number },
-): ShownNode & Readonly<Record<string, unknown>> => ({
-  uuid: provider.uuid,
-  name: provider.name,
-  generation,
-  parent_uuid: provider.parentUuid,
-  traits: [...provider.traits],
-  aggregates: provider.aggregates,
-  resource_classes: Object.fromEntries(
-    provider.inventories.map(({ resourceClass, total, reserved, capacity, used, ...inventory }) => [
-      resourceClass,
-      {
-        total,
-        reserved,
-        capacity,
-        used,
-        free: freeOf({ capacity, used }),
-        min_unit: inventory.minUnit,
-        max_unit: inventory.maxUnit,
-        step_size: inventory.stepSize,
-        allocation_ratio: inventory.allocationRatio,
-      },
-    ]),
-  ),
-  consumers,
-  children: [],
-});
+const NODE_CLASS: Members<Inventory> = {
+  total: [COUNT, ({ total }) => total],
+  reserved: [COUNT, ({ reserved }) => reserved],
+  capacity: [INTEGER, ({ capacity }) => capacity],
+  used: [COUNT, ({ used }) => used],
+  free: [COUNT, freeOf],
+  min_unit: [COUNT, ({ minUnit }) => minUnit],
+  max_unit: [COUNT, ({ maxUnit }) => maxUnit],
+  step_size: [COUNT, ({ stepSize }) => stepSize],
+  allocation_ratio: [NUMBER, ({ allocationRatio }) => allocationRatio],
+};
+const presentClass = presenterOf(NODE_CLASS);
+
+interface ShownProvider extends Provider {
+  readonly generation: number | null;
+  readonly consumers: number;
+}
+
+const NODE_MEMBERS: Members<ShownProvider> = {
+  uuid: [UUID, ({ uuid }) => uuid],
+  name: [TEXT, ({ name }) => name],
+  generation: [orNull(GENERATION), ({ generation }) => generation],
+  parent_uuid: [orNull(UUID), ({ parentUuid }) => parentUuid],
+  traits: [listOf(TEXT), ({ traits }) => [...traits]],
+  aggregates: [listOf(UUID), ({ aggregates }) => aggregates],
+  resource_classes: [
+    byName(named('ReportedInventory', closed(schemasOf(NODE_CLASS)))),
+    ({ inventories }) => Object.fromEntries(inventories.map((each) => [each.resourceClass, presentClass(each)])),
+  ],
+  consumers: [COUNT, ({ consumers }) => consumers],
+};
+const presentNode = presenterOf(NODE_MEMBERS);
+
+export const NODE = named(
+  'ReportedProvider',
+  closed({ ...schemasOf(NODE_MEMBERS), children: listOf({ $ref: '#/components/schemas/ReportedProvider' }) }),
+);
 
 /** Sharing providers of other trees that this one is connected to, with the aggregates by which it is. */
 function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readonly object[] {
@@ -152,12 +177,15 @@ function textIn(document: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-const presentMention = ({ decision, verdict, by, code, message }: MentioningDecision): object => ({
-  request_id: decision.requestId,
-  at: presentTime(decision.atMs),
-  outcome: decision.outcome,
-  verdict,
-  by,
-  code,
-  message,
-});
+const MENTION_MEMBERS: Members<MentioningDecision> = {
+  request_id: [TEXT, ({ decision }) => decision.requestId],
+  at: [TIME, ({ decision }) => presentTime(decision.atMs)],
+  outcome: [OUTCOME, ({ decision }) => decision.outcome],
+  verdict: [oneOf(...VERDICTS), ({ verdict }) => verdict],
+  by: [orNull(TEXT), ({ by }) => by],
+  code: [orNull(TEXT), ({ code }) => code],
+  message: [orNull(TEXT), ({ message }) => message],
+};
+const presentMention = presenterOf(MENTION_MEMBERS);
+
+export const MENTION = named('ReportedDecision', closed(schemasOf(MENTION_MEMBERS)));

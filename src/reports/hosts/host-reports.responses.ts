@@ -7,48 +7,15 @@ import {
   GENERATION,
   INTEGER,
   listOf,
-  NUMBER,
-  oneOf,
   orNull,
   TEXT,
   TIME,
   UUID,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import { OUTCOME } from '../../scheduler/decisions/decision.responses';
 import { STRANDED_AGE } from '../stranded/stranded-amounts';
-import { VERDICTS } from './decision-mentions';
-
-const CLASS_SUM = named(
-  'ReportedClassSum',
-  closed({ total: COUNT, reserved: COUNT, capacity: INTEGER, used: COUNT, free: COUNT }),
-);
-
-export const NAMED_AGGREGATE = named('ReportedHostAggregate', closed({ uuid: UUID, name: TEXT }));
-
-const HOST_ROW = named(
-  'ReportedHostRow',
-  closed({
-    uuid: UUID,
-    name: TEXT,
-    host: orNull(TEXT),
-    node: orNull(TEXT),
-    availability_zone: orNull(TEXT),
-    host_aggregates: listOf(NAMED_AGGREGATE),
-    placement_aggregates: listOf(UUID),
-    traits: COUNT,
-    providers: COUNT,
-    instances: COUNT,
-    status: oneOf(...HOST_STATUSES),
-    status_reason: orNull(TEXT),
-    last_seen_up: orNull(TIME),
-    resource_classes: byName(CLASS_SUM),
-    stranded: orNull(
-      byName(named('HostStrandedAmount', closed({ amount: COUNT, at_most: FLAG, because: orNull(TEXT) }))),
-    ),
-  }),
-);
+import { MENTION, NODE } from './host-detail.presenter';
+import { CLASS_SUM, HOST_ROW } from './host-rows';
 
 export const HOST_LIST = named(
   'ReportedHosts',
@@ -58,36 +25,6 @@ export const HOST_LIST = named(
     hosts: listOf(HOST_ROW),
     stranded: orNull(STRANDED_AGE),
     next_marker: orNull(UUID),
-  }),
-);
-
-const NODE_CLASS = named(
-  'ReportedInventory',
-  closed({
-    total: COUNT,
-    reserved: COUNT,
-    capacity: INTEGER,
-    used: COUNT,
-    free: COUNT,
-    min_unit: COUNT,
-    max_unit: COUNT,
-    step_size: COUNT,
-    allocation_ratio: NUMBER,
-  }),
-);
-
-const NODE = named(
-  'ReportedProvider',
-  closed({
-    uuid: UUID,
-    name: TEXT,
-    generation: orNull(GENERATION),
-    parent_uuid: orNull(UUID),
-    traits: listOf(TEXT),
-    aggregates: listOf(UUID),
-    resource_classes: byName(NODE_CLASS),
-    consumers: COUNT,
-    children: listOf({ $ref: '#/components/schemas/ReportedProvider' }),
   }),
 );
 
@@ -112,19 +49,6 @@ const CONSUMER = named(
       ),
     ),
     allocations: byName(byName(COUNT)),
-  }),
-);
-
-const MENTION = named(
-  'ReportedDecision',
-  closed({
-    request_id: TEXT,
-    at: TIME,
-    outcome: OUTCOME,
-    verdict: oneOf(...VERDICTS),
-    by: orNull(TEXT),
-    code: orNull(TEXT),
-    message: orNull(TEXT),
   }),
 );
 

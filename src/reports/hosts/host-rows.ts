@@ -1,7 +1,23 @@
 // A host as one row of a table: names, location, status, and the sums of each resource class.
 import { presentTime } from '../../compute/registry-page';
+import {
+  byName,
+  COUNT,
+  FLAG,
+  INTEGER,
+  listOf,
+  oneOf,
+  orNull,
+  TEXT,
+  TIME,
+  UUID,
+} from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import { strandedSentence } from '../stranded/bottleneck';
@@ -18,27 +34,41 @@ export interface HostPage {
   readonly next: string | null;
 }
 
-export function presentRow(host: CloudHost, counts: InstanceCounts, amounts: StrandedAmounts | null = null): object {
-  const { tree, known, zone, status, statusReason } = host;
-  const { root, providers, aggregates } = tree;
-  return {
-    uuid: root.uuid,
-    name: root.name,
-    host: known.reported?.service.host ?? null,
-    node: known.reported?.host.node ?? null,
-    availability_zone: zone,
-    host_aggregates: known.aggregates.map(({ uuid, name }) => ({ uuid, name })),
-    placement_aggregates: aggregates,
-    traits: traitsOf(tree).size,
-    providers: providers.length,
-    instances: counts.of(host),
-    status,
-    status_reason: statusReason,
-    last_seen_up: presentTime(known.service?.lastSeenUpMs ?? null),
-    resource_classes: Object.fromEntries(classSums(providers)),
-    stranded: presentStranded(amounts?.on(root.id)),
-  };
+interface Row extends CloudHost {
+  readonly counts: InstanceCounts;
+  readonly amounts: StrandedAmounts | null;
 }
+
+export const CLASS_SUM = named(
+  'ReportedClassSum',
+  closed({ total: COUNT, reserved: COUNT, capacity: INTEGER, used: COUNT, free: COUNT }),
+);
+export const NAMED_AGGREGATE = named('ReportedHostAggregate', closed({ uuid: UUID, name: TEXT }));
+const STRANDED = named('HostStrandedAmount', closed({ amount: COUNT, at_most: FLAG, because: orNull(TEXT) }));
+
+const ROW: Members<Row> = {
+  uuid: [UUID, ({ tree }) => tree.root.uuid],
+  name: [TEXT, ({ tree }) => tree.root.name],
+  host: [orNull(TEXT), ({ known }) => known.reported?.service.host ?? null],
+  node: [orNull(TEXT), ({ known }) => known.reported?.host.node ?? null],
+  availability_zone: [orNull(TEXT), ({ zone }) => zone],
+  host_aggregates: [listOf(NAMED_AGGREGATE), ({ known }) => known.aggregates.map(({ uuid, name }) => ({ uuid, name }))],
+  placement_aggregates: [listOf(UUID), ({ tree }) => tree.aggregates],
+  traits: [COUNT, ({ tree }) => traitsOf(tree).size],
+  providers: [COUNT, ({ tree }) => tree.providers.length],
+  instances: [COUNT, (row) => row.counts.of(row)],
+  status: [oneOf(...HOST_STATUSES), ({ status }) => status],
+  status_reason: [orNull(TEXT), ({ statusReason }) => statusReason],
+  last_seen_up: [orNull(TIME), ({ known }) => presentTime(known.service?.lastSeenUpMs ?? null)],
+  resource_classes: [byName(CLASS_SUM), ({ tree }) => Object.fromEntries(classSums(tree.providers))],
+  stranded: [orNull(byName(STRANDED)), ({ amounts, tree }) => presentStranded(amounts?.on(tree.root.id))],
+};
+
+export const HOST_ROW = named('ReportedHostRow', closed(schemasOf(ROW)));
+
+const presentMembers = presenterOf(ROW);
+export const presentRow = (host: CloudHost, counts: InstanceCounts, amounts: StrandedAmounts | null = null): object =>
+  presentMembers({ ...host, counts, amounts });
 
 function presentStranded(found: readonly HostStranded[] | undefined): object | null {
   if (found === undefined) return null;

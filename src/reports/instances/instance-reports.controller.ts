@@ -6,9 +6,8 @@ import { ClientFunction, json, Operation } from '../../platform/http/operation.d
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { ReportQuery } from '../report-query';
-import type { ListedInstance } from './instance-list.service';
 import { InstanceListService } from './instance-list.service';
-import { INSTANCE_LIST } from './instance-reports.responses';
+import { INSTANCE_LIST, presentInstance } from './instance-reports.responses';
 
 const PARAMETERS = pageParameters({
   search: { type: 'string', description: 'Part of the name, or the first 8 or more digits of the uuid.' },
@@ -49,19 +48,3 @@ export class InstanceReportsController {
     return { at: presentTime(Date.now()), instances: instances.map(presentInstance), next_marker: next };
   }
 }
-
-const presentInstance = (instance: ListedInstance): object => ({
-  uuid: instance.uuid,
-  name: instance.name,
-  project_id: instance.projectId,
-  user_id: instance.userId,
-  flavor: instance.flavor,
-  image: instance.image,
-  host: instance.host,
-  host_uuid: instance.hostUuid,
-  availability_zone: instance.zone,
-  server_group: instance.group,
-  state: instance.state,
-  decision: instance.requestId,
-  created_at: presentTime(instance.createdAtMs),
-});

@@ -1,27 +1,32 @@
-// Response schemas of instance-reports.controller.ts.
+// The documents of instance-reports.controller.ts.
+import { presentTime } from '../../compute/registry-page';
 import { listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import type { ListedInstance } from './instance-list.service';
 
-const ROW = named(
-  'ListedInstance',
-  closed({
-    uuid: UUID,
-    name: orNull(TEXT),
-    project_id: TEXT,
-    user_id: TEXT,
-    flavor: orNull(TEXT),
-    image: orNull(TEXT),
-    host: TEXT,
-    host_uuid: UUID,
-    availability_zone: orNull(TEXT),
-    server_group: orNull(named('ReportedServerGroup', closed({ uuid: UUID, name: orNull(TEXT) }))),
-    state: TEXT,
-    decision: TEXT,
-    created_at: TIME,
-  }),
-);
+const GROUP = named('ReportedServerGroup', closed({ uuid: UUID, name: orNull(TEXT) }));
+
+const ROW: Members<ListedInstance> = {
+  uuid: [UUID, ({ uuid }) => uuid],
+  name: [orNull(TEXT), ({ name }) => name],
+  project_id: [TEXT, ({ projectId }) => projectId],
+  user_id: [TEXT, ({ userId }) => userId],
+  flavor: [orNull(TEXT), ({ flavor }) => flavor],
+  image: [orNull(TEXT), ({ image }) => image],
+  host: [TEXT, ({ host }) => host],
+  host_uuid: [UUID, ({ hostUuid }) => hostUuid],
+  availability_zone: [orNull(TEXT), ({ zone }) => zone],
+  server_group: [orNull(GROUP), ({ group }) => group],
+  state: [TEXT, ({ state }) => state],
+  decision: [TEXT, ({ requestId }) => requestId],
+  created_at: [TIME, ({ createdAtMs }) => presentTime(createdAtMs)],
+};
+
+export const presentInstance = presenterOf(ROW);
 
 export const INSTANCE_LIST = named(
   'ReportedInstances',
-  closed({ at: TIME, instances: listOf(ROW), next_marker: orNull(UUID) }),
+  closed({ at: TIME, instances: listOf(named('ListedInstance', closed(schemasOf(ROW)))), next_marker: orNull(UUID) }),
 );

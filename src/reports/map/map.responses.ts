@@ -2,7 +2,7 @@ import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import { NAMED_AGGREGATE } from '../hosts/host-reports.responses';
+import { NAMED_AGGREGATE } from '../hosts/host-rows';
 import { STRANDED_AGE } from '../stranded/stranded-amounts';
 
 const CELL = named(
