@@ -13,8 +13,8 @@ import { nameInPath } from '../registry-path';
 import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { serviceFilterOf } from '../services/service-filter';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
-import { presentHost, presentReported } from './hosts.presenter';
-import { HOST, REPORTED } from './hosts.responses';
+import { presentHost } from './hosts.presenter';
+import { HOST, presentReported, REPORTED } from './hosts.responses';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
 
@@ -87,7 +87,7 @@ export class HostsController {
     refuseQuery(queryText);
     const place = { host: nameInPath('host', host), node: nameInPath('node', node) };
     const reported = await this.hosts.report({ ...place, body });
-    const document = presentReported(place, reported);
+    const document = presentReported({ ...place, ...reported });
     return reported.isNew ? created(pathOf('scheduler', 'hosts', place.host, place.node), document) : ok(document);
   }
 

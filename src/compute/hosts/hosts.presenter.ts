@@ -3,7 +3,6 @@ import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
 import { presentServiceState } from '../services/services.presenter';
 import type { Host } from './hosts.repository';
-import type { Reported } from './hosts.service';
 
 /** Large fields that a list omits. */
 const LEFT_OUT_OF_LISTS = ['numa_topology', 'pci_device_pools', 'instances', 'metrics', 'stats', 'supported_instances'];
@@ -27,18 +26,5 @@ export function presentHost(
     generation: host.generation,
     created_at: presentTime(host.createdAtMs),
     updated_at: presentTime(host.updatedAtMs),
-  };
-}
-
-export function presentReported(place: { readonly host: string; readonly node: string }, reported: Reported): object {
-  const { providers } = reported;
-  return {
-    ...place,
-    uuid: reported.uuid,
-    created: reported.isNew,
-    changed: reported.changed,
-    providers: providers && { outcome: providers.outcome, in_use: providers.inUse },
-    last_seen_up: presentTime(reported.seenAtMs),
-    down_after_seconds: reported.downAfterSeconds,
   };
 }

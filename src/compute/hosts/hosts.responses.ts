@@ -1,11 +1,15 @@
 // Response schemas for hosts.presenter.ts: the last report, as the host sent it, and the state of the service.
 import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { dtoSchemaOf } from '../../platform/http/dto-schema';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import { presentTime } from '../registry-page';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATE } from '../services/services.responses';
 import { HostReportDto } from './hosts.schema';
+import type { Reported } from './hosts.service';
 
 const REPORT = dtoSchemaOf(HostReportDto).schema['properties'] as SchemaNode;
 
@@ -30,16 +34,19 @@ export const HOST = named(
 );
 
 /** The result of a report: which fields changed, and after how long without a report the host counts as down. */
-export const REPORTED = named(
-  'HostReported',
-  closed({
-    host: TEXT,
-    node: TEXT,
-    uuid: orNull(UUID),
-    created: FLAG,
-    changed: listOf(TEXT),
-    providers: orNull(closed({ outcome: oneOf('created', 'updated', 'unchanged'), in_use: listOf(TEXT) })),
-    last_seen_up: TIME,
-    down_after_seconds: COUNT,
-  }),
-);
+const REPORTED_MEMBERS: Members<Reported & { readonly host: string; readonly node: string }> = {
+  host: [TEXT, ({ host }) => host],
+  node: [TEXT, ({ node }) => node],
+  uuid: [orNull(UUID), ({ uuid }) => uuid],
+  created: [FLAG, ({ isNew }) => isNew],
+  changed: [listOf(TEXT), ({ changed }) => changed],
+  providers: [
+    orNull(closed({ outcome: oneOf('created', 'updated', 'unchanged'), in_use: listOf(TEXT) })),
+    ({ providers }) => providers && { outcome: providers.outcome, in_use: providers.inUse },
+  ],
+  last_seen_up: [TIME, ({ seenAtMs }) => presentTime(seenAtMs)],
+  down_after_seconds: [COUNT, ({ downAfterSeconds }) => downAfterSeconds],
+};
+
+export const REPORTED = named('HostReported', closed(schemasOf(REPORTED_MEMBERS)));
+export const presentReported = presenterOf(REPORTED_MEMBERS);

@@ -266,23 +266,3 @@ export const DECISION = named(
     passes_truncated: FLAG,
   }),
 );
-
-/** A stored decision in a list. */
-export const KEPT_DECISION = named(
-  'KeptDecision',
-  closed({
-    request_id: TEXT,
-    at: TIME,
-    outcome: OUTCOME,
-    code: orNull(TEXT),
-    project_id: orNull(TEXT),
-    num_instances: COUNT,
-    flavor: orNull(TEXT),
-    image: orNull(TEXT),
-    duration_ms: orNull(COUNT),
-    hosts: orNull(listOf(TEXT)),
-    hosts_chosen: orNull(COUNT),
-    sentence: TEXT,
-    bytes: COUNT,
-  }),
-);

@@ -5,16 +5,39 @@ import { notFound } from '../../compute/registry-refusals';
 import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
-import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { COUNT, listOf, orNull, TEXT, TIME, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { queryFault } from '../../platform/values/field-fault';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
-import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
+import { DECISION, OUTCOME } from './decision.responses';
+
+const KEPT: Members<DecisionRow> = {
+  request_id: [TEXT, ({ requestId }) => requestId],
+  at: [TIME, ({ atMs }) => presentTime(atMs)],
+  outcome: [OUTCOME, ({ outcome }) => outcome],
+  code: [orNull(TEXT), ({ code }) => code],
+  project_id: [orNull(TEXT), ({ projectId }) => projectId],
+  num_instances: [COUNT, ({ numInstances }) => numInstances],
+  flavor: [orNull(TEXT), ({ flavor }) => flavor],
+  image: [orNull(TEXT), ({ image }) => image],
+  duration_ms: [orNull(COUNT), ({ durationMs }) => durationMs],
+  hosts: [orNull(listOf(TEXT)), ({ hosts }) => hosts],
+  hosts_chosen: [orNull(COUNT), ({ hostsChosen }) => hostsChosen],
+  sentence: [TEXT, ({ sentence }) => sentence],
+  bytes: [COUNT, ({ bytes }) => bytes],
+};
+
+/** A decision in a list. */
+const KEPT_DECISION = named('KeptDecision', closed(schemasOf(KEPT)));
+const presentKept = presenterOf(KEPT);
 
 const FILTERS = {
   instance: UUID_TEXT,
@@ -74,19 +97,3 @@ function sinceOf(query: ListQuery): number | undefined {
   if (Number.isNaN(ms)) throw queryFault('since', `must be a time, not '${text}'`);
   return ms;
 }
-
-const presentKept = (decision: DecisionRow): object => ({
-  request_id: decision.requestId,
-  at: presentTime(decision.atMs),
-  outcome: decision.outcome,
-  code: decision.code,
-  project_id: decision.projectId,
-  num_instances: decision.numInstances,
-  flavor: decision.flavor,
-  image: decision.image,
-  duration_ms: decision.durationMs,
-  hosts: decision.hosts,
-  hosts_chosen: decision.hostsChosen,
-  sentence: decision.sentence,
-  bytes: decision.bytes,
-});
