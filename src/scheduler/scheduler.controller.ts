@@ -18,13 +18,14 @@ import { explainsAt } from './decide/placement-search';
 import { DecisionStore } from './decisions/decision-store';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import { presentDecision, presentPass } from './decisions/decision.presenter';
+import { presentScheduler, SCHEDULER } from './described-scheduler';
 import type { ConsumerStore, ExternalHostFacts } from './ports';
 import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from './ports';
 import type { ExplainLevel } from './request/request.schema';
 import { SelectDestinationsDto } from './request/request.schema';
 import { levelOf } from './request/request.schema';
-import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
-import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
+import { PLACED, presentPlacements, presentSelection } from './scheduler.presenter';
+import { EXPLANATION, SELECTIONS } from './scheduler.responses';
 import { SchedulerService } from './scheduler.service';
 
 @Controller()

@@ -1,8 +1,9 @@
 import { BUILT_IN_PREFILTERS } from '../scheduling-rules/prefilters';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
+import { presentScheduler } from './described-scheduler';
 import { decideOn, FixtureCloud, uuidOf } from './scheduler.fixture';
-import { presentScheduler, presentSelections } from './scheduler.presenter';
+import { presentSelections } from './scheduler.presenter';
 
 const clouds = (): FixtureCloud =>
   new FixtureCloud([{ name: 'a', memoryMb: 8192 }, { name: 'b' }, { name: 'c', instances: [uuidOf(90)] }]);

@@ -1,12 +1,7 @@
-// Presents the scheduler: selections of hosts, and the enabled parts with their options.
-// decisions/decision.presenter.ts presents decisions.
+// Presents selections of hosts. decisions/decision.presenter.ts presents decisions.
 
-import type { OptionDeclarations } from '../platform/values/options';
 import type { HostLimits } from '../scheduling-rules/host-state/host-state';
 import { zoneOf } from '../scheduling-rules/host-state/host-state';
-import type { Bound } from '../scheduling-rules/pipeline/bind';
-import { DEFAULT_OPTION_GROUP } from '../scheduling-rules/pipeline/options';
-import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import type { Placed, Placement } from './claim/placement';
 
 /** Maximum of instances in one audit event; fewer if the names are long. */
@@ -73,75 +68,5 @@ function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
     ...(vcpu !== undefined && { vcpu }),
     ...(memoryMb !== undefined && { memory_mb: memoryMb }),
     ...(diskGb !== undefined && { disk_gb: diskGb }),
-  };
-}
-
-/** Where the hosts come from: reports to the registries, or a service that Berth does not register. */
-type HostFactsSource = 'registries' | 'external';
-
-interface SchedulerSources {
-  readonly hostFacts: HostFactsSource;
-  /** Placement is a service elsewhere. */
-  readonly isRemote: boolean;
-}
-
-/** GET /scheduler: the enabled parts with their effective options. */
-export function presentScheduler(
-  { parts, registry, options, revision }: SchedulerPipeline,
-  { hostFacts, isRemote }: SchedulerSources = { hostFacts: 'registries', isRemote: false },
-): object {
-  return {
-    name: 'berth',
-    version: options.version,
-    config_revision: revision,
-    driver: options.driver,
-    drivers: [...registry.drivers.values()].map(({ part, source }) => ({
-      name: part.name,
-      summary: part.summary,
-      source,
-    })),
-    prefilters: parts.prefilters.map((bound) => presentPart(bound, registry.prefilters)),
-    filters: parts.filters.map((bound) => presentPart(bound, registry.filters)),
-    weighers: parts.weighers.map((bound) => presentPart(bound, registry.weighers)),
-    options: {
-      max_attempts: options.maxAttempts,
-      max_placement_results: options.maxPlacementResults,
-      candidates_per_host: options.candidatesPerHost,
-      host_subset_size: options.hostSubsetSize,
-      shuffle_best_same_weighed_hosts: options.shuffleBestSameWeighedHosts,
-      default_availability_zone: options.defaultAvailabilityZone,
-      default_schedule_zone: options.defaultScheduleZone,
-      nova_compat: options.novaCompat,
-    },
-    guarantees: {
-      host_facts: hostFacts,
-      // In process, claim, group policy and record share one transaction.
-      claims: isRemote ? 'repaired' : 'exact',
-      group_policy: options.novaCompat ? 'when_filtering' : isRemote ? 'after_claiming' : 'when_claiming',
-      pending_placements: options.novaCompat ? 'ignored' : 'counted',
-    },
-  };
-}
-
-interface DescribedPart {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: OptionDeclarations;
-}
-
-function presentPart(
-  { part, values }: Bound<DescribedPart>,
-  registered: ReadonlyMap<string, { readonly source: string }>,
-): object {
-  return {
-    name: part.name,
-    summary: part.summary,
-    source: registered.get(part.name)?.source,
-    options: Object.entries(part.options).map(([name, declaration]) => ({
-      group: declaration.group ?? DEFAULT_OPTION_GROUP,
-      name,
-      value: values[name],
-      default: declaration.default,
-    })),
   };
 }

@@ -1,7 +1,7 @@
 // Response schemas for scheduler.presenter.ts, and of the enclosing documents.
 import { CLAIM } from '../compute/instances/instances.responses';
 import { MAPPINGS } from '../placement/allocation-candidates/allocation-candidates.responses';
-import { ANYTHING, COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, UUID } from '../platform/http/answer-schemas';
+import { COUNT, listOf, NUMBER, oneOf, orNull, TEXT, UUID } from '../platform/http/answer-schemas';
 import { closed, named } from '../platform/microversion/versioned-schema';
 import { MOVE_TYPES } from './after-decision/request-again';
 import { DECISION, OUTCOME } from './decisions/decision.responses';
@@ -83,46 +83,5 @@ export const MOVING = named(
     type: oneOf(...MOVE_TYPES),
     migration_uuid: orNull(UUID),
     selections: listOf(SELECTION),
-  }),
-);
-
-const PART = named(
-  'SchedulerPart',
-  closed({
-    name: TEXT,
-    summary: TEXT,
-    source: TEXT,
-    options: listOf(closed({ group: TEXT, name: TEXT, value: ANYTHING, default: ANYTHING }, ['value', 'default'])),
-  }),
-);
-
-/** The enabled parts with their effective options. */
-export const SCHEDULER = named(
-  'Scheduler',
-  closed({
-    name: { const: 'berth' },
-    version: TEXT,
-    config_revision: TEXT,
-    driver: TEXT,
-    drivers: listOf(closed({ name: TEXT, summary: TEXT, source: TEXT })),
-    prefilters: listOf(PART),
-    filters: listOf(PART),
-    weighers: listOf(PART),
-    options: closed({
-      max_attempts: COUNT,
-      max_placement_results: COUNT,
-      candidates_per_host: COUNT,
-      host_subset_size: COUNT,
-      shuffle_best_same_weighed_hosts: FLAG,
-      default_availability_zone: TEXT,
-      default_schedule_zone: orNull(TEXT),
-      nova_compat: FLAG,
-    }),
-    guarantees: closed({
-      host_facts: oneOf('registries', 'external'),
-      claims: oneOf('exact', 'repaired'),
-      group_policy: oneOf('when_claiming', 'after_claiming', 'when_filtering'),
-      pending_placements: oneOf('counted', 'ignored'),
-    }),
   }),
 );
