@@ -4,12 +4,14 @@ import { GraphSource } from '../../placement/allocation-candidates/graph-source'
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { Database } from '../../platform/database/database';
+import { Table } from '../../platform/database/table';
 import { byText } from '../../platform/values/text-order';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { FactsInForce } from '../facts-in-force';
 import type { RegistriesConfig } from '../registries.config';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
+import { ComputeService } from '../services/service.entity';
 
 interface ZoneHost {
   readonly host: string;
@@ -24,6 +26,8 @@ export interface AvailabilityZone {
   /** Sorted by name. */
   readonly hosts: readonly ZoneHost[];
 }
+
+type ZonedService = Pick<ComputeService, 'host' | 'disabled' | 'forcedDown' | 'lastSeenUpMs' | 'createdAtMs'>;
 
 interface Member {
   readonly zone: string;
@@ -44,9 +48,9 @@ export class AvailabilityZones {
     const found =
       this.ofFacts() ??
       (await this.db.readSnapshot(async (sql) => {
-        const [members, services]: [Member[], ServiceRow[]] = [[], []];
+        const [members, services]: [Member[], ZonedService[]] = [[], []];
         await sql.each<Member>(ZONES, [], (row) => members.push(row));
-        await sql.each<ServiceRow>(SERVICES, [], (row) => services.push(row));
+        await sql.each<object>(SERVICES, [], (row) => services.push(SERVICE.read(row)));
         return { services, members };
       }));
     const zones = new Map<string, ZoneHost[]>([[this.config.defaultZone, []]]);
@@ -66,33 +70,23 @@ export class AvailabilityZones {
     }));
   }
 
-  private ofFacts(): { readonly services: readonly ServiceRow[]; readonly members: readonly Member[] } | null {
+  private ofFacts(): { readonly services: readonly ZonedService[]; readonly members: readonly Member[] } | null {
     if (this.facts.source === null) return null;
     const { services, aggregates } = this.facts.source.changesSince(0);
     const members = aggregates.flatMap(({ hosts, metadata }) => {
       const zone = metadata[ZONE_KEY];
       return zone === undefined ? [] : [{ zone, host: null }, ...hosts.map((host) => ({ zone, host }))];
     });
-    return {
-      members,
-      services: services.map(({ host, service }) => ({
-        host,
-        disabled: Number(service.disabled),
-        forced_down: Number(service.forcedDown),
-        last_seen_up: service.lastSeenUpMs,
-        created_at: service.createdAtMs,
-      })),
-    };
+    return { members, services: services.map(({ host, service }) => ({ host, ...service })) };
   }
 
-  private zoneHost(row: ServiceRow, nowMs: number): ZoneHost {
-    const facts = { forcedDown: row.forced_down === 1, lastSeenUpMs: row.last_seen_up, createdAtMs: row.created_at };
-    const isUp = serviceStateOf(facts, nowMs, this.config.serviceDownSeconds) === 'up';
-    return { host: row.host, isUp, isEnabled: row.disabled === 0 };
+  private zoneHost(service: ZonedService, nowMs: number): ZoneHost {
+    const isUp = serviceStateOf(service, nowMs, this.config.serviceDownSeconds) === 'up';
+    return { host: service.host, isUp, isEnabled: !service.disabled };
   }
 
   /** A host that has never sent a report counts as up. */
-  private async unreported(services: readonly ServiceRow[]): Promise<readonly ZoneHost[]> {
+  private async unreported(services: readonly ZonedService[]): Promise<readonly ZoneHost[]> {
     if (!this.config.hostsFromInventory) return [];
     const names = new Set(services.map(({ host }) => host));
     const roots = rootsWithCpus(await this.graphs.current());
@@ -102,15 +96,8 @@ export class AvailabilityZones {
   }
 }
 
-interface ServiceRow {
-  readonly host: string;
-  readonly disabled: number;
-  readonly forced_down: number;
-  readonly last_seen_up: number | null;
-  readonly created_at: number;
-}
-
-const SERVICES = 'SELECT host, disabled, forced_down, last_seen_up, created_at FROM scheduler_services';
+const SERVICE = new Table(ComputeService).only('host', 'disabled', 'forcedDown', 'lastSeenUpMs', 'createdAtMs');
+const SERVICES = `SELECT ${SERVICE.of('s')} FROM scheduler_services s`;
 const ZONES =
   'SELECT m.value AS zone, ah.host FROM host_aggregate_metadata m ' +
   "LEFT JOIN host_aggregate_hosts ah ON ah.aggregate_id = m.aggregate_id WHERE m.name = 'availability_zone'";

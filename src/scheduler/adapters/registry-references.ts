@@ -1,12 +1,13 @@
 // Finds the flavor, the image and the server group that a request names, in the registries.
 import { Injectable } from '@nestjs/common';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
+import type { RegisteredImage } from '../../compute/images/image.entity';
 import { ImagesService } from '../../compute/images/images.service';
 import { ambiguousOf } from '../../compute/registry-names';
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import { Database } from '../../platform/database/database';
-import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import type { FoundReferences, ReferenceSource } from '../ports';
 import type { References } from '../request/normalize-request';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
@@ -35,15 +36,7 @@ export class RegistryReferences implements ReferenceSource {
       return {
         flavor: foundFlavor ?? null,
         flavorId: foundFlavor?.id ?? null,
-        image:
-          foundImage === undefined
-            ? null
-            : {
-                id: foundImage.uuid,
-                name: foundImage.name,
-                diskFormat: foundImage.diskFormat,
-                properties: foundImage.properties,
-              },
+        image: foundImage === undefined ? null : imageOf(foundImage),
         imageUuid: foundImage?.uuid ?? null,
         group: foundGroup === undefined ? null : registeredGroupOf(foundGroup, excludedInstance),
         ambiguous: ambiguousOf({ image: namedImage, group: namedGroup }),
@@ -62,6 +55,13 @@ export class RegistryReferences implements ReferenceSource {
     return items.flatMap(({ name }) => name ?? []);
   }
 }
+
+const imageOf = ({ uuid: id, name, diskFormat, properties }: RegisteredImage): Image => ({
+  id,
+  name,
+  diskFormat,
+  properties,
+});
 
 /** `hosts` are those of the placed members, except the instance that is placed again. */
 function registeredGroupOf(
