@@ -10,7 +10,7 @@ import { openConfiguredDatabase } from '../platform/database/open-database';
 import { Findings } from './findings';
 import { followReference } from './import/follow';
 import type { ImportContext, ImportMode } from './import/import-context';
-import { Digests, WrittenRows } from './import/import-context';
+import { WrittenRows } from './import/import-context';
 import { verifiedPass } from './import/import-pass';
 import type { ImportRecord } from './import/import-record';
 import { beginImport, endImport, isEmpty, unfinishedImport } from './import/import-record';
@@ -147,8 +147,6 @@ async function importFrom(
       user: config.placement.incomplete_consumer_user_id,
     },
     written: new WrittenRows(),
-    remembered: new Digests(),
-    verified: new Map(),
     now,
   };
   try {

@@ -1,10 +1,5 @@
 // Imports that follow a reference while it is written. They find deleted, moved and recreated rows, and verify the
 // database at the end like any import.
-import { Findings } from '../../src/transfer/findings';
-import type { ImportContext } from '../../src/transfer/import/import-context';
-import { Digests, WrittenRows } from '../../src/transfer/import/import-context';
-import { verifyImport } from '../../src/transfer/import/verify-import';
-import { SILENT } from '../../src/transfer/progress';
 import { ReferenceReader } from '../../src/transfer/reference/reader';
 import { testDatabaseKinds } from '../support/databases';
 import { C, makeReference, P, put, putSmallCloud } from './reference-fixture';
@@ -131,41 +126,6 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await reference.run("UPDATE resource_classes SET name = 'CUSTOM_BOARD' WHERE name = 'CUSTOM_CARD'");
     seen.push(await fingerprint());
     expect(new Set(seen).size).toBe(8);
-  });
-
-  it('compares only what changed since the last comparison', async () => {
-    expect(await place.bring({})).toBe(0);
-    const { reference } = place;
-    const asked: string[] = [];
-    const query: typeof reference.query = (sql, params) => {
-      asked.push(sql);
-      return reference.query(sql, params);
-    };
-    await place.within(async (database) => {
-      const context: ImportContext = {
-        reader: new ReferenceReader(Object.assign(Object.create(reference) as typeof reference, { query })),
-        database,
-        mode: 'mirror',
-        findings: new Findings(),
-        progress: SILENT,
-        placeholder: { project: 'none', user: 'none' },
-        written: new WrittenRows(),
-        remembered: new Digests(),
-        verified: new Map(),
-        now: Date.now,
-      };
-      const comparisons = async (): Promise<number> => {
-        asked.length = 0;
-        expect((await verifyImport(context)).differences).toEqual([]);
-        return asked.filter((sql) => !sql.includes('AS fingerprint')).length;
-      };
-      expect([await comparisons(), await comparisons()]).toEqual([7, 0]);
-      await reference.run('UPDATE consumers SET generation = generation');
-      expect(await comparisons()).toBe(0);
-      await reference.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = 1');
-      expect((await verifyImport(context)).differences).toHaveLength(1);
-      expect((await verifyImport(context)).differences).toHaveLength(1);
-    });
   });
 
   it('cannot merge', async () => {

@@ -1,6 +1,6 @@
 // Semaphore with a queue that is fair between clients: limits the running work in total and per client; the waiter of
 // the client with the least usage enters next. A waiter gets TooManyRequests if the queue has no place, if a client
-// with fewer waiters needs its place, or after a timeout. No timer runs while the queue is empty.
+// with fewer waiters needs its place, or after a timeout.
 import { TooManyRequests } from '../values/errors';
 import type { Caller } from './caller';
 import { CallerGone } from './caller';
@@ -24,7 +24,7 @@ export interface Place {
 /** A waiting piece of work. */
 interface Waiter {
   readonly client: Client | undefined;
-  readonly untilMs: number;
+  readonly timer: NodeJS.Timeout;
   readonly enter: (place: Place) => void;
   readonly refuse: (error: Error) => void;
 }
@@ -38,17 +38,13 @@ export interface Wait {
 
 export class FairGate {
   private readonly queue: FairQueue<Waiter>;
-  /** In the order of arrival; all have the same wait limit. */
-  private readonly waiters = new Set<Waiter>();
   private readonly insideOf = new Map<Client, number>();
   private inside = 0;
   private refusals = 0;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly what: string,
     private readonly bounds: GateBounds,
-    private readonly now: () => number = () => performance.now(),
   ) {
     this.queue = new FairQueue({ places: bounds.waiting, placesOfClient: bounds.waitingOfClient });
   }
@@ -105,7 +101,7 @@ export class FairGate {
     while (this.inside < this.bounds.inside) {
       const next = this.queue.next((owner) => this.mayGoIn(owner));
       if (next === undefined) return;
-      this.forget(next);
+      clearTimeout(next.timer);
       next.enter(this.placeFor(next.client));
     }
   }
@@ -113,22 +109,27 @@ export class FairGate {
   private wait(client: Client | undefined): Wait {
     let waiter: Waiter | undefined;
     const place = new Promise<Place>((enter, refuse) => {
-      const waiting: Waiter = { client, untilMs: this.now() + this.bounds.waitMs, enter, refuse };
+      const timer = setTimeout(() => {
+        this.queue.remove(client, waiting);
+        refuse(this.refusal(`Waited too long for ${this.what}.`));
+      }, this.bounds.waitMs);
+      const waiting: Waiter = { client, timer, enter, refuse };
       const leaving = this.queue.add(client, waiting);
-      if (leaving === undefined) throw this.refusal(`The queue for ${this.what} has no place for this client.`);
+      if (leaving === undefined) {
+        clearTimeout(timer);
+        throw this.refusal(`The queue for ${this.what} has no place for this client.`);
+      }
       waiter = waiting;
-      this.waiters.add(waiting);
       for (const each of leaving) {
-        this.forget(each);
+        clearTimeout(each.timer);
         each.refuse(this.refusal(`The queue for ${this.what} is full and this client has the most requests in it.`));
       }
     });
-    this.watch();
     return {
       place,
       giveUp: () => {
         if (waiter === undefined || !this.queue.remove(client, waiter)) return;
-        this.forget(waiter);
+        clearTimeout(waiter.timer);
         waiter.refuse(new CallerGone());
       },
     };
@@ -137,36 +138,5 @@ export class FairGate {
   private refusal(reason: string): TooManyRequests {
     this.refusals += 1;
     return new TooManyRequests(reason);
-  }
-
-  private forget(waiter: Waiter): void {
-    this.waiters.delete(waiter);
-    if (this.waiters.size > 0) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  /** One timer for all, for the longest wait. */
-  private watch(): void {
-    const [oldest] = this.waiters;
-    if (this.timer !== undefined || oldest === undefined) return;
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined;
-        this.refuseExpired();
-        this.watch();
-      },
-      Math.max(0, oldest.untilMs - this.now()),
-    );
-  }
-
-  private refuseExpired(): void {
-    const nowMs = this.now();
-    for (const waiter of this.waiters) {
-      if (waiter.untilMs > nowMs) return;
-      this.queue.remove(waiter.client, waiter);
-      this.forget(waiter);
-      waiter.refuse(this.refusal(`Waited too long for ${this.what}.`));
-    }
   }
 }

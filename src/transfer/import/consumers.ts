@@ -32,10 +32,6 @@ export async function importConsumers(
 ): Promise<void> {
   context.progress.stage('allocations', rows);
   for await (const page of consumerPages(context.reader, context.findings)) {
-    const isWhole = page.nonCanonical.length === 0;
-    const digest = isWhole ? await context.reader.allocationsHash(page.after, page.upTo) : undefined;
-    const piece = `consumers ${page.after} ${page.upTo ?? ''}`;
-    if (digest !== undefined && context.remembered.isSame(piece, digest)) continue;
     const found = await context.reader.allocations(page.after, page.upTo);
     for (const { consumer_uuid: uuid } of found) {
       if (canonicalUuid(uuid) === undefined) context.findings.add('bad-uuid', `consumer ${uuid}`);

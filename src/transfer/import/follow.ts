@@ -1,9 +1,11 @@
-// Follows a reference that is still in use: repeated passes, each over one snapshot. A pass skips pieces that have not
-// changed since the last pass. A pass over a quiet cloud therefore takes seconds, regardless of its size.
+// Follows a reference that is still in use: repeated passes, each over one snapshot. There is no pass while the
+// reference does not change.
 import { setTimeout as pause } from 'node:timers/promises';
 import { secondsSince, SILENT } from '../progress';
+import type { Fingerprints } from '../reference/reader';
+import { isSameSource } from '../reference/reader';
 import type { ImportContext } from './import-context';
-import { importPass, verifiedPass } from './import-pass';
+import { importPass } from './import-pass';
 
 /** The pause between two passes. */
 const FOLLOW_PAUSE_MS = 1_000;
@@ -17,20 +19,16 @@ export async function followReference(
   stop: AbortSignal | undefined,
 ): Promise<void> {
   let [failures, isFirst] = [0, true];
-  // Verifies after the first pass and after a pass without changes, which leaves less to verify at the cut-over.
-  let isVerified = false;
+  let followed: Fingerprints | undefined;
   let levelSince: number | undefined;
   while (stop?.aborted !== true) {
     const [began, before] = [performance.now(), context.written.count];
     try {
+      const fingerprints = await context.reader.fingerprints();
       // Only the first pass is long enough for a progress bar.
       const pass = isFirst ? context : { ...context, progress: SILENT };
-      if (isFirst || (levelSince !== undefined && !isVerified)) {
-        await verifiedPass(pass);
-        isVerified = true;
-      } else {
-        await importPass(pass);
-      }
+      if (followed === undefined || !isSameSource(followed, fingerprints)) await importPass(pass);
+      followed = fingerprints;
       [failures, isFirst] = [0, false];
     } catch (error) {
       failures += 1;
@@ -41,7 +39,6 @@ export async function followReference(
     const rows = context.written.count - before;
     if (failures === 0 && rows > 0) {
       levelSince = undefined;
-      isVerified = false;
       print(`${rows} rows followed in ${seconds} s`);
     } else if (failures === 0 && levelSince === undefined) {
       levelSince = context.now();

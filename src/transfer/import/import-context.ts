@@ -16,18 +16,7 @@ export interface ImportContext {
   /** Placeholder owners of consumers without an owner, by external id. */
   readonly placeholder: { readonly project: string; readonly user: string };
   readonly written: WrittenRows;
-  /** Digests of the last complete pass; pieces with the same digest are not read again. */
-  readonly remembered: Digests;
-  /** Comparisons without differences; they are repeated only if their tables have changed since. */
-  readonly verified: Map<string, VerifiedComparison>;
   readonly now: () => number;
-}
-
-interface VerifiedComparison {
-  /** Fingerprint of the source tables that the comparison reads. */
-  readonly fingerprint: string;
-  /** How many numbers were compared. */
-  readonly compared: number;
 }
 
 /** Counts the rows that were written, deleted or changed. */
@@ -36,29 +25,6 @@ export class WrittenRows {
 
   add(rows: number): void {
     this.count += rows;
-  }
-}
-
-/**
- * Keyed by the name of the piece. The digests of a pass take effect when it ends, so a failed pass is repeated in full.
- */
-export class Digests {
-  private last: ReadonlyMap<string, string> = new Map();
-  private digests = new Map<string, string>();
-
-  /** True if the piece has not changed since the last pass. */
-  isSame(piece: string, digest: string): boolean {
-    this.digests.set(piece, digest);
-    return this.last.get(piece) === digest;
-  }
-
-  endPass(): void {
-    this.last = this.digests;
-    this.digests = new Map();
-  }
-
-  forget(): void {
-    this.digests = new Map();
   }
 }
 

@@ -24,8 +24,7 @@ export function verifiedPass(context: ImportContext): Promise<Verification> {
 }
 
 async function onePass(context: ImportContext): Promise<void> {
-  const { reader, findings, progress, mode, remembered } = context;
-  remembered.forget();
+  const { reader, findings, progress, mode } = context;
   const counts = await reader.counts();
   const rows: ReferenceProviderRow[] = [];
   for await (const page of reader.providers()) rows.push(...page);
@@ -41,5 +40,4 @@ async function onePass(context: ImportContext): Promise<void> {
     await removeStaleNames(context, names);
   }
   progress.end();
-  remembered.endPass();
 }

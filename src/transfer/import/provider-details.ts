@@ -1,5 +1,5 @@
 // Imports inventories, traits and aggregates of providers, in blocks of reference ids. Each block is compared with
-// Berth's rows and written in one transaction. A block with the digest of the last pass is not read again.
+// Berth's rows and written in one transaction.
 import { StoredProviderAggregate } from '../../placement/aggregates/aggregate.entity';
 import type { InventoryRecord } from '../../placement/domain/inventory';
 import { capacityOf, RECORD_FIELDS } from '../../placement/domain/inventory';
@@ -60,9 +60,6 @@ export async function importDetails(
       block * TRANSFER_LIMITS.providersPerBlock,
       (block + 1) * TRANSFER_LIMITS.providersPerBlock - 1,
     ];
-    // The digest includes the ids: a provider can be new although the details have not changed.
-    const digest = `${await context.reader.detailHash(low, high)} ${ids.join(' ')}`;
-    if (context.remembered.isSame(`details ${block}`, digest)) continue;
     const sourceDetails = await readWanted(context, { low, high }, providers, names);
     const ours = ids.map((id) => providers.get(id) ?? 0);
     stale.push(...(await writeDetails(context, ours, sourceDetails)));

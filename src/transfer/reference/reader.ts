@@ -82,28 +82,6 @@ const ALLOCATION_COLUMNS =
   'a.consumer_id AS consumer_uuid, a.resource_provider_id, a.resource_class_id, a.used, a.created_at, ' +
   'i.id AS inventory_id, c.id AS consumer_id, c.generation, c.project_id, c.user_id, c.consumer_type_id, ' +
   'c.created_at AS consumer_created_at, c.updated_at AS consumer_updated_at';
-const ALLOCATION_HASHED = [
-  'a.consumer_id',
-  'a.resource_provider_id',
-  'a.resource_class_id',
-  'a.used',
-  'i.id',
-  'c.generation',
-  'c.project_id',
-  'c.user_id',
-  'c.consumer_type_id',
-];
-const INVENTORY_HASHED = [
-  'resource_provider_id',
-  'resource_class_id',
-  'total',
-  'reserved',
-  'min_unit',
-  'max_unit',
-  'step_size',
-  'allocation_ratio',
-];
-
 export type Fingerprints = ReadonlyMap<string, string>;
 
 /** True if the source was not written between the two fingerprints. */
@@ -176,17 +154,6 @@ export class ReferenceReader {
     return this.links('resource_provider_aggregates', 'aggregate_id', low, high);
   }
 
-  /** Changes if an inventory, trait or aggregate of these providers changes. */
-  async detailHash(low: number, high: number): Promise<string> {
-    const range = 'resource_provider_id BETWEEN ? AND ?';
-    const parts = [
-      await this.hash('inventories', INVENTORY_HASHED, range, [low, high]),
-      await this.hash('resource_provider_traits', ['resource_provider_id', 'trait_id'], range, [low, high]),
-      await this.hash('resource_provider_aggregates', ['resource_provider_id', 'aggregate_id'], range, [low, high]),
-    ];
-    return parts.join(' ');
-  }
-
   /** The next uuids of consumers with allocations, as the reference spells and sorts them. */
   async consumersAfter(after: string, limit: number): Promise<readonly string[]> {
     const rows = await this.connection.query<{ uuid: string }>(
@@ -203,11 +170,6 @@ export class ReferenceReader {
       `SELECT ${ALLOCATION_COLUMNS} FROM ${ALLOCATIONS} WHERE ${range} ORDER BY a.id`,
       params,
     );
-  }
-
-  allocationsHash(after: string, upTo: string | null): Promise<string> {
-    const [range, params] = consumerRange(after, upTo);
-    return this.hash(ALLOCATIONS, ALLOCATION_HASHED, range, params);
   }
 
   /** Consumers with allocations whose uuid is not canonical. */
@@ -267,14 +229,6 @@ export class ReferenceReader {
       `SELECT resource_provider_id, ${column} AS ref_id FROM ${table} WHERE resource_provider_id BETWEEN ? AND ?`,
       [low, high],
     );
-  }
-
-  private async hash(tables: string, columns: readonly string[], where: string, params: SqlParams): Promise<string> {
-    const [row] = await this.connection.query<{ rows_in: number; hash: string | number | null }>(
-      `SELECT COUNT(*) AS rows_in, SUM(${this.connection.rowHash(columns)}) AS hash FROM ${tables} WHERE ${where}`,
-      params,
-    );
-    return `${row?.rows_in ?? 0}:${row?.hash ?? 0}`;
   }
 }
 
