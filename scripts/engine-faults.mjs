@@ -64,8 +64,8 @@ const FAULTS = {
   'candidates are told apart under each anchor only': [
     'if (this.repeatableKeys.has(key)) return true;',
     '',
-    'under.offersNothingNew = this.seenOffers.has(key);',
-    'under.offersNothingNew = false;',
+    'const isKnown = this.seenOffers.has(key);',
+    'const isKnown = false;',
   ],
   'isolate leaves out groups without resources': [
     'slots[at]?.group.isUnsuffixed === true) return true;',
@@ -105,14 +105,8 @@ const FAULTS = {
     'if (!isInAny(anyOf, provider.aggregates)) return false;',
     'if (!isInAny(anyOf, provider.aggregates) && provider.parentId === null) return false;',
   ],
-  'root_required is not asked': [
-    "if (!root.traits.has(trait)) return { code: 'missing_trait', trait };",
-    'if (trait === "") return null;',
-  ],
-  'root_required=! is not asked': [
-    "if (root.traits.has(trait)) return { code: 'forbidden_trait', trait };",
-    'if (trait === "") return null;',
-  ],
+  'root_required is not asked': ['rootRequired.every((trait) => traits.has(trait))', 'true'],
+  'root_required=! is not asked': ['!rootForbidden.some((trait) => traits.has(trait))', 'true'],
   'in_tree lets resources be shared in': [
     'group.isUnsuffixed && group.inTree !== null ? NO_PROVIDERS : anchor.sharing',
     'anchor.sharing',
@@ -128,14 +122,14 @@ const FAULTS = {
     'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
   ],
   'collective traits are asked of no provider': [
-    "return this.refuse('traits');\n      this.met",
-    "this.counter.refuse('traits');\n      this.met",
-    "(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');",
-    "(this.meetable[0] ?? 0)) !== 0) this.counter.refuse('traits');",
+    'if ((this.needed & ~met & ~(this.meetable[depth + 1] ?? 0)) !== 0) return false;',
+    '',
+    'if (this.needed !== 0 && (this.needed & ~(this.meetable[0] ?? 0)) !== 0) return false;',
+    '',
   ],
   'before trees, a candidate may use several of one': [
-    "return this.refuse('single_provider_per_tree');",
-    "this.counter.refuse('single_provider_per_tree');",
+    'if (!query.nestedAware && !keepsSingle(chosen, depth, choice)) return false;',
+    '',
   ],
   'an indexed tree loses the last offer of a class': [
     'offers.get(first.resourceClass) ?? NO_OFFERS',
