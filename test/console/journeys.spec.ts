@@ -55,8 +55,8 @@ describeInBrowser('journeys through the console', (rig) => {
     const visit = await rig().browser.enter(`/candidates?q=${EMPTY_QUERY}`);
     const { page } = visit;
     await page.getByRole('heading', { name: 'No provider can serve this request' }).waitFor();
-    await page.getByText('the providers with room lack traits').first().waitFor();
-    await page.getByRole('button', { name: 'Without HW_GPU_API_VULKAN' }).click();
+    await page.getByText(/1 has trait HW_GPU_API_VULKAN, none has both/).waitFor();
+    await page.getByRole('button', { name: /^without trait HW_GPU_API_VULKAN/ }).click();
     await page.getByRole('heading', { name: '2 candidates' }).waitFor();
     await page.getByRole('article', { name: 'mary-celeste-01' }).waitFor();
     expect(decodeURIComponent(page.url())).not.toContain('HW_GPU_API_VULKAN');
@@ -65,13 +65,13 @@ describeInBrowser('journeys through the console', (rig) => {
   });
 
   it.each([390, 1024, 1440, 1920])('shows the whole name of each stage at %i px', async (width) => {
-    const visit = await rig().browser.enter(`/candidates?q=${EMPTY_QUERY}`, { width });
-    const stages = visit.page.getByRole('list', { name: 'Providers' });
-    await stages.getByText('has the traits, and none that is forbidden').waitFor();
+    const visit = await rig().browser.enter(`/decisions/${rig().decisions.nowhere}`, { width });
+    const stages = visit.page.getByRole('list', { name: 'Stages of the decision' });
+    await stages.getByText('Provider trees').waitFor();
     // Text, because the compiler does not know the page's functions here.
     const cut = await visit.page.evaluate<
       readonly string[]
-    >(`[...document.querySelectorAll('ol[aria-label=Providers] *')]
+    >(`[...document.querySelectorAll('ol[aria-label="Stages of the decision"] *')]
       .filter((each) => each.scrollWidth > each.clientWidth && getComputedStyle(each).overflow === 'hidden')
       .map((each) => each.textContent)`);
     expect(cut).toEqual([]);
@@ -88,7 +88,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByRole('link', { name: 'barge-01' }).click();
     await page.getByRole('tab', { name: 'Flavors: 0 of 6 fit' }).click();
     await page
-      .getByText(/^Memory: .* asked >/)
+      .getByText(/^lacks .* memory \(0 MiB free, /)
       .first()
       .waitFor();
     expect(visit.complaints).toEqual([]);

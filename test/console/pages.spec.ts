@@ -63,7 +63,7 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'map-flavor',
     path: () => '/map?flavor=schooner',
-    shows: all(text('too little memory left'), link('Why?'), (visit) => visit.page.locator('canvas').first().waitFor()),
+    shows: all(text('lacks MEMORY_MB'), link('Why?'), (visit) => visit.page.locator('canvas').first().waitFor()),
   },
   {
     name: 'map-stranded',
@@ -126,7 +126,7 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'decision-refused',
     path: ({ nowhere }) => `/decisions/${nowhere}`,
-    shows: all(text('lack only a place in zone harbour'), text('member_of=in:harbour')),
+    shows: all(text('are only outside of zone harbour'), text(/^outside of host aggregate harbour/)),
   },
   { name: 'what-if', path: () => `/what-if?request=${REQUEST}`, shows: text('more fit') },
   {

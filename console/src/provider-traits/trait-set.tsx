@@ -39,14 +39,9 @@ export function TraitSet({ provider, traits, isServed }: Props) {
           }
         />
       ))}
-      {traits.length > shown.length && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(true)}>
-          {`and ${traits.length - shown.length} more`}
-        </Button>
-      )}
-      {isWhole && traits.length > SHOWN_FIRST + 1 && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(false)}>
-          fewer
+      {traits.length > SHOWN_FIRST + 1 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'fewer' : `and ${traits.length - shown.length} more`}
         </Button>
       )}
       {mayChange && <SetTrait provider={provider} present={traits} isBusy={isBusy} set={(t) => change(t, 'set')} />}

@@ -107,7 +107,7 @@ interface NavigationProps {
 }
 
 const Navigation = memo(function Navigation({ pathname, close }: NavigationProps) {
-  const { may } = useSession();
+  const { may, config } = useSession();
   return (
     <>
       <AppShell.Section grow component={ScrollArea}>
@@ -128,7 +128,9 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
         })}
       </AppShell.Section>
       <AppShell.Section>
-        <Version />
+        <Note px="sm" py={4}>
+          Version {config.version}
+        </Note>
       </AppShell.Section>
     </>
   );
@@ -136,15 +138,6 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
 
 const isAtOrBelow = (path: string, target: string): boolean =>
   target === '/' ? path === '/' : path === target || path.startsWith(`${target}/`);
-
-function Version() {
-  const { config } = useSession();
-  return (
-    <Note px="sm" py={4}>
-      Version {config.version}
-    </Note>
-  );
-}
 
 function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();

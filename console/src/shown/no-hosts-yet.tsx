@@ -1,5 +1,5 @@
 // Shown for a cloud without hosts: the ways to add some.
-import { Paper, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { ENDPOINT, useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';
@@ -16,19 +16,17 @@ export function NoHostsYet() {
     `-d '${REPORT}'`,
   ].join(' \\\n  ');
   return (
-    <Paper withBorder>
-      <EmptyState title="No hosts yet">
-        <Stack gap="sm" ta="left" mt="xs">
-          <Text>
-            Let a host report. With report_providers its resource provider and inventories are made from what it says:
-          </Text>
-          <CommandText command={report} />
-          <Text>Or create resource providers yourself; a root provider is a host as it is:</Text>
-          <CommandText command="openstack resource provider create cn1" />
-          <Text>Or load a cloud to look around in, from a checkout of Berth:</Text>
-          <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
-        </Stack>
-      </EmptyState>
-    </Paper>
+    <EmptyState title="No hosts yet">
+      <Stack gap="sm" ta="left" mt="xs">
+        <Text>
+          Let a host report. With report_providers its resource provider and inventories are made from what it says:
+        </Text>
+        <CommandText command={report} />
+        <Text>Or create resource providers yourself; a root provider is a host as it is:</Text>
+        <CommandText command="openstack resource provider create cn1" />
+        <Text>Or load a cloud to look around in, from a checkout of Berth:</Text>
+        <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
+      </Stack>
+    </EmptyState>
   );
 }

@@ -1,8 +1,10 @@
-// Shown while a page loads.
-import { Center, Loader } from '@mantine/core';
+// Shown while something loads.
+import { Skeleton, Stack } from '@mantine/core';
 
 export const Waiting = () => (
-  <Center mih="60vh">
-    <Loader aria-label="Loading" />
-  </Center>
+  <Stack gap="sm" role="status" aria-busy aria-label="Loading">
+    <Skeleton height={28} width="40%" />
+    <Skeleton height={120} />
+    <Skeleton height={120} />
+  </Stack>
 );

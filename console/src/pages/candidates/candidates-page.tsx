@@ -1,5 +1,5 @@
 // The candidates of a request and the reasons for the rest: the query, the candidates by tree, the rejected trees.
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -53,7 +53,7 @@ export default function CandidatesPage() {
                   )}
                   <CandidateCards found={found} />
                 </section>
-                <Explained asked={asked} query={query} onFix={(fixed) => search(writeQuery(fixed))} />
+                <Explanation asked={asked} query={query} onFix={(fixed) => search(writeQuery(fixed))} />
               </>
             )}
           </Answered>
@@ -73,33 +73,4 @@ function summaryOf(
   if (count === 0) return 'No provider can serve this request';
   const isCut = query.limit !== '' && count >= Number(query.limit);
   return `${countOf(count, 'candidate')}${isCut ? ', as many as were asked for' : ''}`;
-}
-
-interface ExplainedProps {
-  readonly asked: string;
-  readonly query: FormQuery;
-  readonly onFix: (query: FormQuery) => void;
-}
-
-function Explained({ asked, query, onFix }: ExplainedProps) {
-  const explanation = useAnswer(
-    'hosts',
-    ['explained candidates', asked],
-    ({ placement }, signal) => placement.candidates.explain(new URLSearchParams(asked), { signal }),
-    { keepsPrevious: false },
-  );
-  return (
-    <Paper withBorder p="md" component="section" aria-label="Explanation">
-      <Answered question={explanation}>
-        {(explained) => (
-          <>
-            <Text mb="sm">
-              {`Of ${countOf(explained.trees.total, 'tree')}, ${explained.trees.fit} can serve it.`}
-            </Text>
-            <Explanation explained={explained} query={query} onFix={onFix} />
-          </>
-        )}
-      </Answered>
-    </Paper>
-  );
 }

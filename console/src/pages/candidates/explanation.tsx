@@ -1,68 +1,60 @@
-// Why hosts have no candidate, and changes to the query that would give them one.
-import type { Answer } from '@berth/client';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
-import { fixesOf } from './fixes';
+// Why the other trees have no candidate, and changes of the query that would help.
+import { Paper, Stack, Text } from '@mantine/core';
+import { useAnswer } from '../../service/questions';
+import { countOf, countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { countBy } from '../../shown/count-by';
+import { Note } from '../../shown/note';
+import { Part } from '../../shown/part';
+import { Refusal } from '../../shown/refusal';
+import { Sentence } from '../../shown/sentence';
+import { fallenOf } from '../decision/decision-stages';
+import { FallenHosts } from '../decision/fallen-hosts';
+import { changedQuery } from './changed-query';
 import type { FormQuery } from './query-form';
 
-type Explained = Answer<'/allocation_candidates/explain'>;
-
 interface Props {
-  readonly explained: Explained;
+  readonly asked: string;
   readonly query: FormQuery;
   readonly onFix: (query: FormQuery) => void;
 }
 
-export function Explanation({ explained, query, onFix }: Props) {
-  const fixes = useMemo(() => fixesOf(explained.fixes, query), [explained, query]);
-  const { sentence, counts, nearest } = explained;
-  return (
-    <Stack gap="lg">
-      {sentence !== null && (
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {sentence}
-        </Text>
-      )}
-      {fixes.length > 0 && (
-        <section aria-label="Changes">
-          <Title order={3} size="h5" mb="xs">
-            Changes that give hosts a candidate
-          </Title>
-          <Group gap={6}>
-            {fixes.map(({ name, query: changed }) =>
-              changed === null ? (
-                <Text key={name}>
-                  {name}
-                </Text>
-              ) : (
-                <Button key={name} variant="light" size="compact-xs" onClick={() => onFix(changed)}>
-                  {name}
-                </Button>
-              ),
-            )}
-          </Group>
-        </section>
-      )}
-      <Texts label="Nearest hosts" texts={nearest.map(({ text }) => text)} />
-      <Texts label="Reasons" texts={counts.map(({ text }) => text)} />
-    </Stack>
+export function Explanation({ asked, query, onFix }: Props) {
+  const question = useAnswer(
+    'hosts',
+    ['explained candidates', asked],
+    ({ placement }, signal) => placement.candidates.explain(new URLSearchParams(asked), { signal }),
+    { keepsPrevious: false },
   );
-}
-
-function Texts({ label, texts }: { readonly label: string; readonly texts: readonly string[] }) {
-  if (texts.length === 0) return null;
   return (
-    <section aria-label={label}>
-      <Title order={3} size="h5" mb="xs">
-        {label}
-      </Title>
-      <Stack gap={4} component="ul" m={0} pl="md">
-        {texts.map((text) => (
-          <Text key={text} component="li" style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </Text>
-        ))}
-      </Stack>
-    </section>
+    <Paper withBorder p="md" component="section" aria-label="Explanation">
+      <Answered question={question}>
+        {(explained) => {
+          const { trees, sentence, fixes, rejections, truncated } = explained;
+          const rejected = rejections.map(({ root, name, ...why }) => ({ ...why, host: name, uuid: root }));
+          const counts = Object.fromEntries(countBy(rejected.map(({ code }) => code)));
+          return (
+            <Stack gap="lg">
+              <Text>{`${countText(trees.fit)} of ${countOf(trees.total, 'tree')} can serve it.`}</Text>
+              {sentence !== null && <Sentence text={sentence} fw={600} />}
+              <Refusal
+                refusal={explained}
+                changes={fixes}
+                applyOf={(change) => {
+                  const changed = changedQuery(query, change);
+                  return changed && (() => onFix(changed));
+                }}
+              />
+              {rejected.length > 0 && (
+                <Part title="Why the others fell out">
+                  <FallenHosts groups={fallenOf({ by_code: counts, hosts: rejected })} />
+                  {truncated && <Note>There are more than are listed here.</Note>}
+                </Part>
+              )}
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Paper>
   );
 }

@@ -8,6 +8,7 @@ import {
   Grid,
   Group,
   NumberInput,
+  SimpleGrid,
   Stack,
   TextInput,
 } from '@mantine/core';
@@ -15,20 +16,30 @@ import { IconPlus, IconTrash } from '../../shown/icons';
 import type { FormGroup } from './query-form';
 import { renamed } from './query-form';
 import { TermsInput } from './terms-input';
-import type { KnownNames } from './use-names';
+
+/** Names for completion: classes, traits, and aggregates by the names of host aggregates. */
+export interface KnownNames {
+  readonly resourceClasses: readonly string[];
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+  /** The uuid of a host aggregate's name; any other text is returned unchanged. */
+  readonly uuidOf: (name: string) => string;
+  readonly nameOf: (uuid: string) => string;
+}
 
 interface Props {
   readonly group: FormGroup;
   readonly names: KnownNames;
   readonly onChange: (group: FormGroup) => void;
-  /** Absent if the group cannot be removed. */
-  readonly onRemove?: () => void;
+  /** Undefined if the group cannot be removed. */
+  readonly onRemove: (() => void) | undefined;
 }
 
 export function GroupForm({ group, names, onChange, onRemove }: Props) {
   const { suffix, resources, required, memberOf, inTree } = group;
-  const setResource = (at: number, changed: { readonly resourceClass?: string; readonly amount?: string }): void =>
-    onChange({ ...group, resources: resources.map((each, index) => (index === at ? { ...each, ...changed } : each)) });
+  const set = (changed: Partial<FormGroup>): void => onChange({ ...group, ...changed });
+  const setResource = (at: number, changed: Partial<FormGroup['resources'][number]>): void =>
+    set({ resources: resources.map((each, index) => (index === at ? { ...each, ...changed } : each)) });
   const legend = suffix === '' ? 'What is asked' : `Group ${suffix}, from one provider`;
   return (
     <Fieldset legend={legend} p="sm" pos="relative">
@@ -73,7 +84,7 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
                   color="gray"
                   aria-label={`Remove ${resourceClass === '' ? `resource ${at + 1}` : resourceClass}`}
                   disabled={resources.length === 1}
-                  onClick={() => onChange({ ...group, resources: resources.filter((_, index) => index !== at) })}
+                  onClick={() => set({ resources: resources.filter((_, index) => index !== at) })}
                 >
                   <IconTrash size={14} aria-hidden />
                 </ActionIcon>
@@ -84,40 +95,36 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
               size="compact-xs"
               leftSection={<IconPlus size={12} aria-hidden />}
               style={{ alignSelf: 'flex-start' }}
-              onClick={() => onChange({ ...group, resources: [...resources, { resourceClass: '', amount: '' }] })}
+              onClick={() => set({ resources: [...resources, { resourceClass: '', amount: '' }] })}
             >
               Resource
             </Button>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Grid gap="xs">
-            <Grid.Col span={{ base: 12, sm: 6 }}>
+          <Stack gap="xs">
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
               <TermsInput
                 label="Traits"
                 names={names.traits}
                 value={required}
-                onChange={(terms) => onChange({ ...group, required: terms })}
+                onChange={(terms) => set({ required: terms })}
               />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, sm: 6 }}>
               <TermsInput
                 label="Aggregates"
                 names={names.aggregates}
                 value={memberOf.map((term) => renamed(term, names.nameOf))}
-                onChange={(terms) => onChange({ ...group, memberOf: terms.map((term) => renamed(term, names.uuidOf)) })}
+                onChange={(terms) => set({ memberOf: terms.map((term) => renamed(term, names.uuidOf)) })}
               />
-            </Grid.Col>
-            <Grid.Col span={12}>
-              <TextInput
-                label="In the tree of"
-                placeholder="uuid of any provider of the tree"
-                size="xs"
-                value={inTree}
-                onChange={(event) => onChange({ ...group, inTree: event.currentTarget.value.trim() })}
-              />
-            </Grid.Col>
-          </Grid>
+            </SimpleGrid>
+            <TextInput
+              label="In the tree of"
+              placeholder="uuid of any provider of the tree"
+              size="xs"
+              value={inTree}
+              onChange={(event) => set({ inTree: event.currentTarget.value.trim() })}
+            />
+          </Stack>
         </Grid.Col>
       </Grid>
     </Fieldset>

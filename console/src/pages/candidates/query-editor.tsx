@@ -2,16 +2,18 @@
 import { Alert, Button, Collapse, Group, Modal, NumberInput, Paper, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useHostAggregateChoices, useResourceClassNames, useTraitNames } from '../../service/registries';
 import { useUnsaved } from '../../shell/unsaved';
+import { sortedClasses } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
 import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
 import { Note } from '../../shown/note';
+import type { KnownNames } from './group-form';
 import { GroupForm } from './group-form';
-import type { FormGroup, FormQuery } from './query-form';
+import type { FormQuery } from './query-form';
 import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
 import { TermsInput } from './terms-input';
-import { useNames } from './use-names';
 
 interface Props {
   readonly query: FormQuery;
@@ -26,8 +28,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
   const [isShown, shown] = useDisclosure();
   const names = useNames();
   const { groups, groupPolicy, sameSubtree, rootRequired, limit } = query;
-  const setGroup = (at: number, group: FormGroup): void =>
-    setQuery({ ...query, groups: groups.map((each, index) => (index === at ? group : each)) });
+  const set = (changed: Partial<FormQuery>): void => setQuery({ ...query, ...changed });
   const suffixes = groups.map(({ suffix }) => suffix).filter((suffix) => suffix !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -42,10 +43,8 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
               key={group.suffix}
               group={group}
               names={names}
-              onChange={(changed) => setGroup(at, changed)}
-              {...(at > 0 && {
-                onRemove: () => setQuery({ ...query, groups: groups.filter((_, index) => index !== at) }),
-              })}
+              onChange={(changed) => set({ groups: groups.map((each) => (each === group ? changed : each)) })}
+              onRemove={at === 0 ? undefined : () => set({ groups: groups.filter((each) => each !== group) })}
             />
           ))}
           <Group gap="sm" align="flex-end">
@@ -53,7 +52,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
               variant="default"
               size="xs"
               leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => setQuery({ ...query, groups: [...groups, emptyGroup(nextSuffix(groups))] })}
+              onClick={() => set({ groups: [...groups, emptyGroup(nextSuffix(groups))] })}
             >
               Group
             </Button>
@@ -69,13 +68,13 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
                     { value: 'isolate', label: 'isolate: each its own' },
                   ]}
                   value={groupPolicy === '' ? null : groupPolicy}
-                  onChange={(value) => setQuery({ ...query, groupPolicy: value ?? '' })}
+                  onChange={(value) => set({ groupPolicy: value ?? '' })}
                 />
                 <TermsInput
                   label="Same subtree"
                   names={[suffixes.join(',')]}
                   value={sameSubtree}
-                  onChange={(terms) => setQuery({ ...query, sameSubtree: terms })}
+                  onChange={(terms) => set({ sameSubtree: terms })}
                   takesAlternatives={false}
                 />
               </>
@@ -85,7 +84,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
                 label="Traits of the root"
                 names={names.traits}
                 value={rootRequired}
-                onChange={(terms) => setQuery({ ...query, rootRequired: terms })}
+                onChange={(terms) => set({ rootRequired: terms })}
                 takesAlternatives={false}
               />
             </div>
@@ -96,7 +95,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
               min={1}
               allowDecimal={false}
               value={limit}
-              onChange={(value) => setQuery({ ...query, limit: String(value) })}
+              onChange={(value) => set({ limit: String(value) })}
             />
             <Button type="submit" size="xs" loading={isBusy} leftSection={<IconSearch size={14} aria-hidden />}>
               Search
@@ -175,4 +174,21 @@ function Paste({ isOpen, onClose, onQuery }: PasteProps) {
       </Stack>
     </Modal>
   );
+}
+
+function useNames(): KnownNames {
+  const classes = useResourceClassNames();
+  const traits = useTraitNames();
+  const aggregates = useHostAggregateChoices();
+  return useMemo(() => {
+    const uuids = new Map(aggregates.map(({ label, value }) => [label, value]));
+    const names = new Map(aggregates.map(({ label, value }) => [value, label]));
+    return {
+      resourceClasses: sortedClasses(classes),
+      traits,
+      aggregates: [...uuids.keys()],
+      uuidOf: (name) => uuids.get(name) ?? name,
+      nameOf: (uuid) => names.get(uuid) ?? uuid,
+    };
+  }, [classes, traits, aggregates]);
 }

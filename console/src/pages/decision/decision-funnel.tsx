@@ -1,28 +1,49 @@
 // The pipeline of a decision as a funnel: hosts from Placement, hosts after each filter, weighed and claimed hosts.
 import { Code, Stack, Text } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
 import { countText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
-import { Funnel } from '../../shown/funnel';
+import { Note } from '../../shown/note';
 import { SmallTable } from '../../shown/small-table';
-import { ClaimsTable } from './claims-table';
 import type { Decision, Pass, PlacementRecord } from './decision-document';
 import type { DecisionStage } from './decision-stages';
-import { stagesOf } from './decision-stages';
-import { FallenHosts } from './fallen-hosts';
+import { emptiedBy, stagesOf } from './decision-stages';
+import { FallenHosts, HostAnchor } from './fallen-hosts';
+import { FunnelStage } from './funnel-stage';
+import classes from './funnel.module.css';
 
 interface Props {
   readonly decision: Decision;
-  /** The selected pass; absent if the decision has none. */
-  readonly pass?: Pass | undefined;
-  /** The key of the expanded stage. */
-  readonly open?: string | undefined;
-  readonly onOpen: (key: string | undefined) => void;
+  /** The selected pass; undefined if the decision has none. */
+  readonly pass: Pass | undefined;
+  /** Prefix of the parameter in the address. */
+  readonly name?: string;
   readonly label?: string;
 }
 
-export function DecisionFunnel({ decision, pass, open, onOpen, label = 'Stages of the decision' }: Props) {
-  const stages = stagesOf(decision, pass).map((stage) => ({ ...stage, more: moreOf(stage, decision, pass) }));
-  return <Funnel label={label} stages={stages} open={open} onOpen={onOpen} />;
+/** In the address: all stages are collapsed. */
+const NO_STAGE = 'none';
+
+export function DecisionFunnel({ decision, pass, name = '', label = 'Stages of the decision' }: Props) {
+  const { get, set } = useAddress();
+  const stages = stagesOf(decision, pass);
+  // By default the stage that left no host is expanded.
+  const open = get(`${name}stage`) || emptiedBy(stages);
+  const most = Math.max(1, ...stages.map(({ left, before = 0 }) => Math.max(left, before)));
+  return (
+    <ol aria-label={label} className={classes.funnel}>
+      {stages.map((stage) => (
+        <FunnelStage
+          key={stage.key}
+          stage={stage}
+          most={most}
+          more={moreOf(stage, decision, pass)}
+          isOpen={open === stage.key}
+          onOpen={(key) => set({ [`${name}stage`]: key ?? NO_STAGE })}
+        />
+      ))}
+    </ol>
+  );
 }
 
 function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined) {
@@ -89,3 +110,37 @@ const FOLDED: readonly Column<FoldedStage>[] = [
   },
   { key: 'left', name: 'Hosts', align: 'right', cell: ({ left }) => countText(left) },
 ];
+
+type Claim = Pass['claims'][number];
+
+const OUTCOME_TEXTS: Readonly<Record<Claim['outcome'], string>> = {
+  claimed: 'Claimed',
+  no_capacity: 'Another request took the capacity',
+  conflict: 'Others kept writing to it',
+  consumer_exists: 'The instance had allocations already',
+  policy: 'The server group allows it no more',
+  host_unavailable: 'Its compute service stopped meanwhile',
+};
+
+const CLAIM_COLUMNS: readonly Column<Claim>[] = [
+  { key: 'host', name: 'Host', cell: (claim) => <HostAnchor host={claim} /> },
+  { key: 'candidate', name: 'Candidate', align: 'right', cell: ({ candidate }) => countText(candidate + 1) },
+  { key: 'attempts', name: 'Tries', align: 'right', cell: ({ attempts }) => countText(attempts) },
+  { key: 'outcome', name: 'Outcome', cell: ({ message, outcome }) => message ?? OUTCOME_TEXTS[outcome] },
+];
+
+/** The claims of one pass, in the order of the attempts. */
+function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'claims_truncated'> }) {
+  return (
+    <>
+      <SmallTable
+        label="Claims"
+        columns={CLAIM_COLUMNS}
+        rows={pass.claims}
+        keyOf={(_, at) => String(at)}
+        minWidth={420}
+      />
+      {pass.claims_truncated && <Note>There were more claims than the record lists.</Note>}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 // One decision: the outcome first, then why these hosts were chosen or none.
-import { Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Grid, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -13,17 +13,15 @@ import { IconBraces, IconRefresh } from '../../shown/icons';
 import { Note } from '../../shown/note';
 import { PageHead } from '../../shown/page-head';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel, Part } from '../../shown/part';
+import { Refusal } from '../../shown/refusal';
 import { PngButton } from '../../shown/save-buttons';
 import { Sentence } from '../../shown/sentence';
 import { TimeText } from '../../shown/time-text';
 import type { Decision, Pass } from './decision-document';
 import { DecisionFunnel } from './decision-funnel';
 import { headlineOf } from './decision-headline';
-import { emptiedBy, stagesOf } from './decision-stages';
-import { Misses } from './misses';
 import { outcomeColor, OutcomeMark } from './outcome-mark';
-import { PassChoice } from './pass-choice';
 import { whatIfAddress } from './request-again';
 import { PrefilterPanel, RequestPanel } from './request-panel';
 import { WeightBars } from './weight-bars';
@@ -89,7 +87,7 @@ function Actions({ decision }: { readonly decision: Decision }) {
 }
 
 function Body({ decision }: { readonly decision: Decision }) {
-  const { request, prefilters } = decision;
+  const { request, prefilters, summary } = decision;
   const address = useAddress();
   const at = Number(address.get('pass'));
   const chosen = at < decision.passes.length ? at : 0;
@@ -115,7 +113,7 @@ function Body({ decision }: { readonly decision: Decision }) {
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Paper withBorder p="md">
             <Stack gap="lg">
-              <Misses decision={decision} />
+              <Refusal refusal={summary} changes={summary.fixes?.changes ?? []} changesAt={summary.fixes?.at} />
               {request !== null && <RequestPanel request={request} />}
               {prefilters.length > 0 && <PrefilterPanel prefilters={prefilters} />}
               <Note className="numbers">{`Seed ${decision.seed}, configuration ${decision.config_revision}`}</Note>
@@ -127,31 +125,46 @@ function Body({ decision }: { readonly decision: Decision }) {
   );
 }
 
+interface ChoiceProps {
+  readonly passes: readonly Pass[];
+  readonly chosen: number;
+  readonly onChoose: (at: number) => void;
+}
+
+/** Selects the instance of a batch to display. */
+function PassChoice({ passes, chosen, onChoose }: ChoiceProps) {
+  if (passes.length < 2) return null;
+  return (
+    <Select
+      label="Instance"
+      size="xs"
+      maw={420}
+      data={passes.map((pass, at) => ({ value: String(at), label: nameOf(pass) }))}
+      value={String(chosen)}
+      allowDeselect={false}
+      searchable
+      onChange={(value) => onChoose(Number(value ?? 0))}
+    />
+  );
+}
+
+function nameOf({ index, phase, selected }: Pass): string {
+  if (phase === 'alternates') return 'Alternates';
+  return `Instance ${index + 1}: ${selected?.host ?? 'no host'}`;
+}
+
 /** The service's summary sentence. For a placed decision it is small: the headline has said all but the ids. */
 function Outcome({ decision: { outcome, code, summary } }: { readonly decision: Decision }) {
   const isPlaced = outcome === 'placed';
   const color = `var(--mantine-color-${outcomeColor(outcome)}-filled)`;
   return (
     <Paper withBorder p="md" style={{ borderInlineStart: `6px solid ${color}` }}>
-      {isPlaced ? (
-        <Group gap="sm" wrap="nowrap" align="flex-start">
-          <OutcomeMark outcome={outcome} />
-          <Sentence text={summary.sentence} lh={1.45} />
-        </Group>
-      ) : (
-        <>
-          <Sentence text={summary.sentence} size="md" lh={1.45} />
-          <Group gap="sm" mt="xs">
-            <OutcomeMark outcome={outcome} />
-            {code !== null && (
-              <Text size="xs" ff="monospace" c="dimmed">
-                {code}
-              </Text>
-            )}
-            <Text c="dimmed">{`Message for the tenant: ${summary.user_message}`}</Text>
-          </Group>
-        </>
-      )}
+      <Sentence text={summary.sentence} size={isPlaced ? 'sm' : 'md'} lh={1.45} />
+      <Group gap="sm" mt="xs">
+        <OutcomeMark outcome={outcome} />
+        {code !== null && <Note ff="monospace">{code}</Note>}
+        {!isPlaced && <Text c="dimmed">{`Message for the tenant: ${summary.user_message}`}</Text>}
+      </Group>
     </Paper>
   );
 }
@@ -161,15 +174,8 @@ interface PassProps {
   readonly pass: Pass | undefined;
 }
 
-/** Address value for: all stages are collapsed. */
-const NO_STAGE = 'none';
-
 function FunnelPanel({ decision, pass }: PassProps) {
-  const address = useAddress();
   const picture = useRef<HTMLDivElement>(null);
-  // By default the stage that left no host is expanded; 'none' in the address keeps it collapsed.
-  const asked = address.get('stage');
-  const open = asked === '' ? emptiedBy(stagesOf(decision, pass)) : asked;
   if (decision.placement === null && pass === undefined) {
     return (
       <Panel title="Scheduling steps">
@@ -189,12 +195,7 @@ function FunnelPanel({ decision, pass }: PassProps) {
     >
       <WhyNotAnswer decision={decision} pass={pass} />
       <Box ref={picture} p={4} bg="var(--mantine-color-body)">
-        <DecisionFunnel
-          decision={decision}
-          pass={pass}
-          open={open}
-          onOpen={(key) => address.set({ stage: key ?? NO_STAGE })}
-        />
+        <DecisionFunnel decision={decision} pass={pass} />
       </Box>
       {pass !== undefined && pass.passed_because.length > 0 && <Surprises pass={pass} />}
     </Panel>
@@ -209,17 +210,14 @@ function Surprises({ pass }: { readonly pass: Pass }) {
   const { may } = useSession();
   const lines = countBy(pass.passed_because.map(({ filter, message }) => `${filter}: ${message}`));
   return (
-    <section aria-labelledby="passed-head">
-      <Title order={3} size="h6" mb={4} id="passed-head">
-        Passed for a reason that may surprise
-      </Title>
+    <Part title="Passed for a reason that may surprise">
       {[...lines].slice(0, 8).map(([line, hosts]) => (
         <Sentence key={line} text={hosts === 1 ? line : `${line} (${hosts} hosts)`} />
       ))}
       {may('berth:scheduler:host_aggregates:list') && pass.passed_because.some(isOfAggregates) && (
         <PageLink to="/registries/aggregates">Show the host aggregates</PageLink>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -237,12 +235,7 @@ function WeightPanel({ pass }: { readonly pass: Pass }) {
         )
       }
     >
-      <WeightBars
-        pass={pass}
-        most={isAll ? pass.ranking.length : 10}
-        isTable={address.get('weights') === 'numbers'}
-        onTable={(isTable) => address.set({ weights: isTable ? 'numbers' : undefined })}
-      />
+      <WeightBars pass={pass} most={isAll ? pass.ranking.length : 10} />
     </Panel>
   );
 }

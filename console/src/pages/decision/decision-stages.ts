@@ -1,5 +1,6 @@
 // A decision as a funnel: the number of hosts after each stage, and the reasons for the rejected hosts.
 import { countOf } from '../../shown/amount';
+import { groupBy } from '../../shown/count-by';
 import type { Decision, HostRef, Pass, PlacementRecord, Stage } from './decision-document';
 
 /** Hosts rejected with one code. The count is exact; the sentences cover only the listed hosts. */
@@ -153,19 +154,14 @@ interface Rejections {
 
 /** Sorted by the number of hosts, largest first: the codes, and the sentences of one code. */
 export function fallenOf({ by_code: counts, hosts }: Rejections): readonly FallenGroup[] {
-  const listed = new Map<string, Map<string, HostRef[]>>();
-  for (const { code, message, host, node, uuid } of hosts) {
-    const sentences = listed.get(code) ?? new Map<string, HostRef[]>();
-    listed.set(code, sentences);
-    const ref: HostRef = { host, ...(node !== undefined && { node }), ...(uuid !== undefined && { uuid }) };
-    sentences.set(message, [...(sentences.get(message) ?? []), ref]);
-  }
+  const listed = groupBy(hosts, ({ code }) => code);
   return Object.entries(counts)
     .map(([code, count]) => {
-      const sentences = [...(listed.get(code) ?? [])].map(([message, fallen]) => ({ message, hosts: fallen }));
-      sentences.sort((a, b) => b.hosts.length - a.hosts.length);
-      const shown = sentences.reduce((sum, each) => sum + each.hosts.length, 0);
-      return { code, count, sentences, unlisted: Math.max(0, count - shown) };
+      const ofCode = listed.get(code) ?? [];
+      const sentences = [...groupBy(ofCode, ({ message }) => message)]
+        .map(([message, fallen]) => ({ message, hosts: fallen }))
+        .sort((a, b) => b.hosts.length - a.hosts.length);
+      return { code, count, sentences, unlisted: Math.max(0, count - ofCode.length) };
     })
     .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
 }

@@ -1,9 +1,10 @@
 // The request as the service parsed it, with the additions of the prefilters.
-import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
+import { Part } from '../../shown/part';
 import { TraitChip } from '../../shown/trait-chip';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
 import { factsOf } from './request-facts';
@@ -11,10 +12,7 @@ import { factsOf } from './request-facts';
 export function RequestPanel({ request }: { readonly request: UnderstoodRequest }) {
   const ignored = request.ignored.filter(({ field }) => !isOfClient(field));
   return (
-    <section aria-labelledby="request-head">
-      <Title order={2} size="h5" mb="xs" id="request-head">
-        The request
-      </Title>
+    <Part title="The request">
       <Facts facts={factsOf(request, useNamesOfAggregates())} />
       {ignored.length > 0 && (
         <Alert
@@ -34,7 +32,7 @@ export function RequestPanel({ request }: { readonly request: UnderstoodRequest 
           ))}
         </Alert>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -70,10 +68,7 @@ export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['
   const rest = prefilters.filter((each) => !each.ran);
   const isOpen = address.get('prefilters') === 'all';
   return (
-    <section aria-labelledby="prefilters-head">
-      <Title order={2} size="h5" mb="xs" id="prefilters-head">
-        Conditions that prefilters added
-      </Title>
+    <Part title="Conditions that prefilters added">
       <Stack gap="xs">
         {ran.length === 0 && <Text>None: no prefilter ran.</Text>}
         {ran.map((prefilter) => (
@@ -102,7 +97,7 @@ export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['
           </div>
         )}
       </Stack>
-    </section>
+    </Part>
   );
 }
 

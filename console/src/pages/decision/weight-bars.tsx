@@ -1,5 +1,6 @@
 // The ranking as bars: one bar per host, one colour per weigher. A table shows the same numbers.
 import { Box, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
 import type { Column } from '../../shown/data-table';
 import { Note } from '../../shown/note';
 import { SmallTable } from '../../shown/small-table';
@@ -26,13 +27,15 @@ const COLORS = [
 
 interface Props {
   readonly pass: Pass;
-  readonly isTable?: boolean;
-  readonly onTable: (isTable: boolean) => void;
+  /** Prefix of the parameter in the address. */
+  readonly name?: string;
   /** Number of hosts shown; the rest are counted. */
   readonly most?: number;
 }
 
-export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props) {
+export function WeightBars({ pass, name = '', most = 10 }: Props) {
+  const { get, set } = useAddress();
+  const isTable = get(`${name}weights`) === 'numbers';
   const weights = weightsOf(pass);
   const shown = weights.hosts.slice(0, most);
   const more = pass.ranked - shown.length;
@@ -46,7 +49,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
           aria-label="Show weights as"
           data={['Bars', 'Numbers']}
           value={isTable ? 'Numbers' : 'Bars'}
-          onChange={(value) => onTable(value === 'Numbers')}
+          onChange={(value) => set({ [`${name}weights`]: value === 'Numbers' ? 'numbers' : undefined })}
         />
       </Group>
       {isTable ? <Numbers weights={weights} shown={shown} /> : <Bars weights={weights} shown={shown} pass={pass} />}

@@ -1,11 +1,12 @@
 // "Why not cn0042?": shows what the decision says about a host, or else the service's answer of now.
-import { Alert, Autocomplete, Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Autocomplete, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
-import { FaultNotice } from '../../shown/fault-notice';
+import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
+import { Sentence } from '../../shown/sentence';
 import type { Decision, Pass, UnderstoodRequest } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
 import type { HostVerdict } from './host-verdicts';
@@ -98,22 +99,23 @@ function VerdictNow({ request, host }: { readonly request: UnderstoodRequest; re
     ({ scheduler }, signal) => scheduler.scheduler.explain({ ...asked, num_instances: 1 }, { host }, { signal }),
     { keepsPrevious: false },
   );
-  if (question.error !== null) return <FaultNotice error={question.error} again={() => void question.refetch()} />;
-  if (question.data === undefined) return <Skeleton h={40} aria-label="Asking" />;
-  const { decision } = question.data;
-  const verdicts = verdictsOn(decision, decision.passes[0], host);
   return (
-    <Alert color="blue" variant="light" p="xs" title="The same request, as the cloud is now">
-      {verdicts.length > 0 ? (
-        <VerdictList host={host} verdicts={verdicts} />
-      ) : (
-        <Text>
-          {decision.passes.length === 0 && decision.placement === null
-            ? decision.summary.sentence
-            : `No host or root provider is named ${host}.`}
-        </Text>
-      )}
-    </Alert>
+    <Answered question={question}>
+      {({ decision }) => {
+        const verdicts = verdictsOn(decision, decision.passes[0], host);
+        return (
+          <Alert color="blue" variant="light" p="xs" title="The same request, as the cloud is now">
+            {verdicts.length > 0 ? (
+              <VerdictList host={host} verdicts={verdicts} />
+            ) : decision.passes.length === 0 && decision.placement === null ? (
+              <Sentence text={decision.summary.sentence} />
+            ) : (
+              <Text>{`No host or root provider is named ${host}.`}</Text>
+            )}
+          </Alert>
+        );
+      }}
+    </Answered>
   );
 }
 

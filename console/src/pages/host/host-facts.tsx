@@ -1,6 +1,5 @@
 // State, zone, aggregates and hypervisor of a host in one line.
 import { Badge, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { pathTo } from '../../address/path-to';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
@@ -20,13 +19,13 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
           forced down
         </Badge>
       )}
-      {reasonOf(service) !== null && <Fact>{reasonOf(service)}</Fact>}
+      {reasonOf(service) !== null && <Text span>{reasonOf(service)}</Text>}
       {service !== null && (
-        <Fact>
+        <Text span>
           last seen up <TimeText at={service.last_seen_up} />
-        </Fact>
+        </Text>
       )}
-      <Fact>
+      <Text span>
         {zone === null ? (
           'in no zone'
         ) : (
@@ -37,9 +36,9 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
             </PageLink>
           </>
         )}
-      </Fact>
+      </Text>
       {host.host_aggregates.length > 0 && (
-        <Fact>
+        <Text span>
           {host.host_aggregates.length === 1 ? 'host aggregate ' : 'host aggregates '}
           {host.host_aggregates.map(({ uuid, name }, at) => (
             <span key={uuid}>
@@ -49,13 +48,13 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
               </PageLink>
             </span>
           ))}
-        </Fact>
+        </Text>
       )}
       {typeof hypervisor?.type === 'string' && (
-        <Fact>{[hypervisor.type, versionText(hypervisor.version)].join(' ')}</Fact>
+        <Text span>{[hypervisor.type, versionText(hypervisor.version)].join(' ')}</Text>
       )}
-      {host.node !== null && host.node !== host.host && <Fact>node of {host.host}</Fact>}
-      <Fact>{isUnreported(host) ? 'instances not reported' : countOf(host.instances, 'instance')}</Fact>
+      {host.node !== null && host.node !== host.host && <Text span>node of {host.host}</Text>}
+      <Text span>{isUnreported(host) ? 'instances not reported' : countOf(host.instances, 'instance')}</Text>
     </Group>
   );
 }
@@ -67,8 +66,4 @@ const reasonOf = (service: HostReport['service']): string | null =>
 function versionText(version: number | string | null): string {
   if (typeof version !== 'number' || version < 1_000_000) return String(version ?? '');
   return [Math.floor(version / 1_000_000), Math.floor(version / 1_000) % 1_000, version % 1_000].join('.');
-}
-
-function Fact({ children }: { readonly children: ReactNode }) {
-  return <Text span>{children}</Text>;
 }

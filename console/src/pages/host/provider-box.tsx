@@ -54,42 +54,28 @@ export function ProviderBox({ node, aggregateNames, isServed, depth = 0 }: Props
   );
 }
 
-/** The root shows name and identity in one line, a child in two lines. */
-function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: boolean }) {
-  const name = (
-    <Text fw={600} size={isRoot ? 'md' : 'sm'} className={classes.name}>
-      {node.name}
-    </Text>
-  );
-  const consumers = node.consumers > 0 && <Text size="xs">{countOf(node.consumers, 'consumer')}</Text>;
-  const identity = (
-    <Group gap="xs" wrap="nowrap">
-      <IdText id={node.uuid} />
-      <Note className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        generation {node.generation}
-      </Note>
-    </Group>
-  );
-  if (!isRoot) {
-    return (
-      <div>
-        <Group justify="space-between" gap="xs" align="baseline">
-          {name}
-          {consumers}
-        </Group>
-        {identity}
-      </div>
-    );
-  }
+function Head({ node: { uuid, name, generation, consumers }, isRoot }: HeadProps) {
   return (
-    <Group justify="space-between" gap="xs" align="baseline">
-      {name}
-      <Group gap="sm">
-        {consumers}
-        {identity}
+    <div>
+      <Group justify="space-between" gap="xs" align="baseline">
+        <Text fw={600} size={isRoot ? 'md' : 'sm'} className={classes.name}>
+          {name}
+        </Text>
+        {consumers > 0 && <Text size="xs">{countOf(consumers, 'consumer')}</Text>}
       </Group>
-    </Group>
+      <Group gap="xs" wrap="nowrap">
+        <IdText id={uuid} />
+        <Note className="numbers" style={{ whiteSpace: 'nowrap' }}>
+          generation {generation}
+        </Note>
+      </Group>
+    </div>
   );
+}
+
+interface HeadProps {
+  readonly node: ProviderNode;
+  readonly isRoot: boolean;
 }
 
 /** The figures of a provider with the settings of its inventories, or the sums of a tree. */

@@ -7,9 +7,9 @@ import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { CommandText } from '../../shown/copy-text';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
 import { BulkBar, mayChangeHosts } from './bulk-bar';
@@ -90,16 +90,10 @@ const strandedClassOf = (sort: string, filter: string, [first = 'VCPU']: readonl
   /stranded:(.+)$/.exec(sort)?.[1] ?? (filter === '' ? first : filter);
 
 function NoHosts({ address }: { readonly address: Address }) {
-  if (isFiltered(filtersOf(address))) {
-    return (
-      <EmptyState title="No host matches" action={<ClearFilters address={address} />}>
-        Take a filter away, or clear them all.
-      </EmptyState>
-    );
-  }
+  if (!isFiltered(filtersOf(address))) return <NoHostsYet />;
   return (
-    <EmptyState title="No hosts yet" action={<CommandText command="openstack resource provider create cn1" />}>
-      A host appears as soon as a compute service reports it, or a resource provider without a parent is created.
+    <EmptyState title="No host matches" action={<ClearFilters address={address} />}>
+      Take a filter away, or clear them all.
     </EmptyState>
   );
 }

@@ -41,11 +41,13 @@ export function MapCanvas({ label, report, groups, shades, only, onOpen }: Props
   const [isFocused, setFocused] = useState(false);
   const [from, setFrom] = useState(0);
 
-  const sizes = groups.map(({ members }) => members.length).join();
   const layout = useMemo(
-    () => layoutOf(sizes === '' ? [] : sizes.split(',').map(Number), area),
-    // Usage changes every second, group sizes rarely.
-    [sizes, area],
+    () =>
+      layoutOf(
+        groups.map(({ members }) => members.length),
+        area,
+      ),
+    [groups, area],
   );
   const cells = useMemo(() => groups.flatMap(({ members }) => members), [groups]);
   const hostOf = useCallback(

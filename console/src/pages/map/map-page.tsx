@@ -1,5 +1,5 @@
 // Usage of every host and room for a flavor: the whole cloud in one view.
-import { Alert, Button, Paper, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Paper, Stack } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -16,6 +16,7 @@ import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton, PngButton } from '../../shown/save-buttons';
 import { scarcestOf } from '../../shown/scarcest';
+import { Waiting } from '../../shown/waiting';
 import { AgeText, REFRESH } from '../overview/age-text';
 import { whatIfOf } from '../what-if/asked-request';
 import { MapCanvas } from './map-canvas';
@@ -70,7 +71,7 @@ export default function MapPage() {
       <Stack gap="sm">
         {!isEmpty && <MapChoices subject={subject} by={by} view={view} onChange={(changes) => address.set(changes)} />}
         {isAskable(subject) ? (
-          <Answered question={question} waiting={WAITING}>
+          <Answered question={question}>
             {({ report: { hosts, truncated } }) => {
               if (sight === undefined) return null;
               if (hosts.length === 0) return <NoHostsYet />;
@@ -91,14 +92,12 @@ export default function MapPage() {
             }}
           </Answered>
         ) : (
-          (UNASKED[subject.kind] ?? WAITING)
+          (UNASKED[subject.kind] ?? <Waiting />)
         )}
       </Stack>
     </>
   );
 }
-
-const WAITING = <Skeleton h="60vh" aria-label="Loading" />;
 
 const UNASKED: Readonly<Partial<Record<Subject['kind'], React.ReactNode>>> = {
   flavor: (

@@ -15,7 +15,7 @@ import {
 } from '../../shown/icons';
 import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import type { Advice } from './advice';
 import { adviceKeyOf, placeOf, worstFirst } from './advice';

@@ -6,7 +6,7 @@ import { amountText, classText, countOf, shareText, sortedClasses } from '../../
 import type { Column } from '../../shown/data-table';
 import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { SmallTable } from '../../shown/small-table';

@@ -7,7 +7,7 @@ import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, membersOf } from '../../shown/save-buttons';

@@ -6,7 +6,7 @@ import type { HistoryReport } from '../../service/reports';
 import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import type { Series } from './history-series';
 import { linesOf, requestsOf, seriesOf } from './history-series';
 

@@ -3,7 +3,7 @@ import { Group, SimpleGrid, Text } from '@mantine/core';
 import type { CapacityGroup } from '../../service/reports';
 import { countText } from '../../shown/amount';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import { StatusMark } from '../../shown/status-mark';
 import { STATUS_NAMES, STATUSES } from '../../shown/status-text';
 import { realHosts } from './real-hosts';

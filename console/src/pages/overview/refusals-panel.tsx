@@ -6,7 +6,7 @@ import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import { useFirst } from './use-first';
 

@@ -1,12 +1,13 @@
 // The Placement request of a flavor or an image: the query and the conditions that prefilters add. Claims nothing.
 import type { Body } from '@berth/client';
-import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { Part } from '../../shown/part';
 import { base64Url } from '../decision/request-again';
 import { PrefilterPanel } from '../decision/request-panel';
 
@@ -31,11 +32,9 @@ export function AsksFor({ flavor, image, version, children }: Props) {
   );
   if (!isAllowed) return null;
   return (
-    <Stack gap="sm" component="section" aria-labelledby="asks-for">
-      <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5" id="asks-for">
-          What Placement is asked
-        </Title>
+    <Part
+      title="What Placement is asked"
+      aside={
         <Button
           component={Link}
           to={`/what-if?request=${base64Url(JSON.stringify(body))}`}
@@ -44,7 +43,8 @@ export function AsksFor({ flavor, image, version, children }: Props) {
         >
           What would it get?
         </Button>
-      </Group>
+      }
+    >
       {children}
       <Answered question={question}>
         {({ decision: { placement, prefilters, summary } }) => (
@@ -67,6 +67,6 @@ export function AsksFor({ flavor, image, version, children }: Props) {
           </Stack>
         )}
       </Answered>
-    </Stack>
+    </Part>
   );
 }

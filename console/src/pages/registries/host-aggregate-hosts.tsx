@@ -1,5 +1,5 @@
 // The hosts of one aggregate; adds and removes single hosts.
-import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { HostAggregate } from '../../service/registries';
 import { useServices } from '../../service/registries';
@@ -10,6 +10,7 @@ import { DataTable } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
+import { Part } from '../../shown/part';
 import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
 
 interface Props {
@@ -24,22 +25,21 @@ export function HostAggregateHosts({ aggregate }: Props) {
   });
   const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
   return (
-    <Stack gap="sm" component="section" aria-labelledby="aggregate-hosts">
-      <Title order={2} size="h5" id="aggregate-hosts">
-        {`Hosts (${countText(aggregate.hosts.length)})`}
-      </Title>
-      {may('berth:scheduler:host_aggregates:add_host') && <AddHost aggregate={aggregate} />}
-      {removing.error !== null && <FaultNotice error={removing.error} />}
-      <DataTable
-        label={`Hosts of ${aggregate.name}`}
-        columns={columnsFor(mayRemove ? (host) => removing.mutate(host) : undefined)}
-        rows={aggregate.hosts}
-        keyOf={(host) => host}
-        height="320px"
-        rowHeight={34}
-        empty={<Text p="sm">No host is in it.</Text>}
-      />
-    </Stack>
+    <Part title={`Hosts (${countText(aggregate.hosts.length)})`}>
+      <Stack gap="sm">
+        {may('berth:scheduler:host_aggregates:add_host') && <AddHost aggregate={aggregate} />}
+        {removing.error !== null && <FaultNotice error={removing.error} />}
+        <DataTable
+          label={`Hosts of ${aggregate.name}`}
+          columns={columnsFor(mayRemove ? (host) => removing.mutate(host) : undefined)}
+          rows={aggregate.hosts}
+          keyOf={(host) => host}
+          height="320px"
+          rowHeight={34}
+          empty={<Text p="sm">No host is in it.</Text>}
+        />
+      </Stack>
+    </Part>
   );
 }
 

@@ -1,5 +1,5 @@
 // The page of a registry: its table, and a drawer with one record or the form of a new one.
-import { Anchor, Button, Drawer, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Drawer, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAddress } from '../../address/use-address';
@@ -9,6 +9,7 @@ import { CommandText } from '../../shown/copy-text';
 import { EmptyState } from '../../shown/empty-state';
 import { IconPlus } from '../../shown/icons';
 import { ListTable } from '../../shown/list-table';
+import { Waiting } from '../../shown/waiting';
 import { DeleteButton } from './delete-button';
 import { RecordForm } from './record-form';
 import type { Recorded, RegistryDefinition } from './registry-definition';
@@ -119,7 +120,7 @@ export function RecordDrawer<Row>({ question: { data }, keyOf, one, titleOf: tit
       {id === NEW || record !== undefined ? (
         children(record)
       ) : data === undefined ? (
-        <Skeleton h={200} aria-label="Loading" />
+        <Waiting />
       ) : (
         <EmptyState title={`No such ${one}`}>It was removed, or its address is wrong.</EmptyState>
       )}

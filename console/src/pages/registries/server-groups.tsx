@@ -1,10 +1,11 @@
 // Server groups: instances with an affinity or anti-affinity policy.
 import type { Body, Client } from '@berth/client';
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ServerGroup } from '../../service/registries';
 import { useServerGroups } from '../../service/registries';
 import { countOf, countText } from '../../shown/amount';
 import { PageLink } from '../../shown/page-link';
+import { Part } from '../../shown/part';
 import type { FieldValues, RegistryDefinition } from './registry-definition';
 
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
@@ -80,10 +81,7 @@ function save({ serverGroups }: Client, { most, ...named }: FieldValues, base: S
 
 function Members({ group: { members, hosts } }: { readonly group: ServerGroup }) {
   return (
-    <section aria-labelledby="group-members">
-      <Title order={2} size="h5" mb="xs" id="group-members">
-        {`Members (${countText(members.length)})`}
-      </Title>
+    <Part title={`Members (${countText(members.length)})`}>
       {members.length === 0 && <Text>None: placing an instance with this group makes it a member.</Text>}
       <Stack gap={2}>
         {members.map((uuid) => (
@@ -93,6 +91,6 @@ function Members({ group: { members, hosts } }: { readonly group: ServerGroup })
         ))}
       </Stack>
       {hosts.length > 0 && <Text mt="xs">{`On ${hosts.join(', ')}`}</Text>}
-    </section>
+    </Part>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TagsInput, Tex
 import { useState } from 'react';
 import { useUnsaved } from '../../shell/unsaved';
 import { IconArrowsDiff } from '../../shown/icons';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import type { ConfigChange, Running } from './changed-config';
 import { changesNothing, multipliersOf, settingOf } from './changed-config';
 

@@ -1,11 +1,11 @@
 // The simulated decision: the outcome first, then the pipeline and the weights.
 import { Stack, Text } from '@mantine/core';
-import { useAddress } from '../../address/use-address';
 import { countOf } from '../../shown/amount';
 import { countBy } from '../../shown/count-by';
 import { PageLink } from '../../shown/page-link';
-import { Panel } from '../../shown/panel';
-import { readable } from '../../shown/readable';
+import { Panel } from '../../shown/part';
+import { Refusal } from '../../shown/refusal';
+import { Sentence } from '../../shown/sentence';
 import type { Decision } from '../decision/decision-document';
 import { DecisionFunnel } from '../decision/decision-funnel';
 import { OutcomeMark } from '../decision/outcome-mark';
@@ -24,8 +24,8 @@ interface Props {
 }
 
 export function OutcomePanel({ title, decision, selections, name, differs }: Props) {
-  const address = useAddress();
-  const pass = decision.passes[0];
+  const { summary, passes } = decision;
+  const [pass] = passes;
   const chosen = selections.flatMap(({ selected }) => selected ?? []);
   const uuids = new Map(chosen.map(({ host, uuid }) => [host, uuid]));
   return (
@@ -33,9 +33,10 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
       <Stack gap="md">
         <div>
           {chosen.length === 0 ? (
-            <Text size="md" fw={600} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
-              {readable(decision.summary.sentence)}
-            </Text>
+            <Stack gap="md" aria-live="polite">
+              <Sentence text={summary.sentence} size="md" fw={600} />
+              <Refusal refusal={summary} changes={summary.fixes?.changes ?? []} />
+            </Stack>
           ) : (
             // The headline omits the instance ids of the summary sentence, because these instances do not exist.
             <Text size="md" fw={600} aria-live="polite">
@@ -55,20 +56,8 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
             </Text>
           )}
         </div>
-        <DecisionFunnel
-          decision={decision}
-          pass={pass}
-          open={address.get(`${name}stage`)}
-          onOpen={(stage) => address.set({ [`${name}stage`]: stage })}
-          label={`Stages: ${title}`}
-        />
-        {pass !== undefined && pass.ranked > 0 && (
-          <WeightBars
-            pass={pass}
-            isTable={address.get(`${name}weights`) === 'numbers'}
-            onTable={(isTable) => address.set({ [`${name}weights`]: isTable ? 'numbers' : undefined })}
-          />
-        )}
+        <DecisionFunnel decision={decision} pass={pass} name={name} label={`Stages: ${title}`} />
+        {pass !== undefined && pass.ranked > 0 && <WeightBars pass={pass} name={name} />}
       </Stack>
     </Panel>
   );

@@ -5,7 +5,7 @@ import { useAnswer } from '../../service/questions';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import type { Column } from '../../shown/data-table';
-import { Panel } from '../../shown/panel';
+import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import { SmallTable } from '../../shown/small-table';
 import type { RequestBody } from '../decision/request-again';

@@ -1,53 +1,27 @@
-// A funnel: how many entries remain after each stage, and why the others were rejected.
+// One stage of a funnel: how many hosts remain after it, and why the others were rejected.
 import { Collapse, Paper, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countText } from './amount';
+import { countText } from '../../shown/amount';
+import { IconChevronDown, IconChevronRight } from '../../shown/icons';
+import { Note } from '../../shown/note';
+import type { DecisionStage } from './decision-stages';
 import classes from './funnel.module.css';
-import { IconChevronDown, IconChevronRight } from './icons';
-
-interface FunnelStage {
-  readonly key: string;
-  readonly name: ReactNode;
-  /** Number of entries before the stage; absent at the first stage. */
-  readonly before?: number;
-  readonly left: number;
-  /** The stage's description in one sentence. */
-  readonly note?: ReactNode;
-  /** Shown when the stage is expanded: the rejected entries and the reasons. */
-  readonly more?: ReactNode | undefined;
-}
-
-interface Props {
-  readonly label: string;
-  readonly stages: readonly FunnelStage[];
-  /** The key of the expanded stage. */
-  readonly open?: string | undefined;
-  readonly onOpen: (key: string | undefined) => void;
-}
-
-export function Funnel({ label, stages, open, onOpen }: Props) {
-  const most = Math.max(1, ...stages.map(({ left, before = 0 }) => Math.max(left, before)));
-  return (
-    <ol aria-label={label} className={classes.funnel}>
-      {stages.map((stage) => (
-        <Stage key={stage.key} stage={stage} most={most} isOpen={open === stage.key} onOpen={onOpen} />
-      ))}
-    </ol>
-  );
-}
 
 /** Readable on light and dark backgrounds. */
 const LOST = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
-interface StageProps {
-  readonly stage: FunnelStage;
+interface Props {
+  readonly stage: DecisionStage;
+  /** The largest number of hosts of any stage. */
   readonly most: number;
+  /** Shown when the stage is expanded: the rejected hosts and the reasons. */
+  readonly more: ReactNode;
   readonly isOpen: boolean;
   readonly onOpen: (key: string | undefined) => void;
 }
 
-function Stage({ stage, most, isOpen, onOpen }: StageProps) {
-  const { key, name, before, left, note, more } = stage;
+export function FunnelStage({ stage, most, more, isOpen, onOpen }: Props) {
+  const { key, name, before, left, note } = stage;
   const lost = before === undefined ? 0 : before - left;
   const width = (count: number): string => `${(count / most) * 100}%`;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
@@ -55,14 +29,10 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
     <div className={classes.line}>
       <div className={classes.icon}>{more !== undefined && <Icon size={14} aria-hidden />}</div>
       <div className={classes.name}>
-        <Text fw={500} component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        {note !== undefined && (
-          <Text size="xs" c="dimmed" component="div" lineClamp={2}>
-            {note}
-          </Text>
-        )}
+        {note !== undefined && <Note lineClamp={2}>{note}</Note>}
       </div>
       <div className={classes.bar} aria-hidden>
         <Bar

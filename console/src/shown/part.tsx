@@ -1,4 +1,4 @@
-// A section of a page with its heading.
+// A part of a page with its heading; a panel has a border.
 import { Group, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -9,9 +9,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Panel({ title, aside, children }: Props) {
+export function Part({ title, aside, children }: Props) {
   return (
-    <Paper component="section" withBorder px="md" py="sm" aria-label={title}>
+    <section aria-label={title}>
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h5">
           {title}
@@ -19,6 +19,12 @@ export function Panel({ title, aside, children }: Props) {
         {aside}
       </Group>
       {children}
-    </Paper>
+    </section>
   );
 }
+
+export const Panel = (props: Props) => (
+  <Paper withBorder px="md" py="sm">
+    <Part {...props} />
+  </Paper>
+);
