@@ -7,8 +7,7 @@ import { CONSOLE_PATH, STYLE_NONCE } from './address/base';
 import { PAGES } from './pages/pages';
 import { LiveProvider } from './service/live';
 import { SessionProvider } from './session/session';
-import { Guarded } from './shell/guarded';
-import { NoSuchPage } from './shell/no-such-page';
+import { Guarded, NoSuchPage } from './shell/guarded';
 import { Shell } from './shell/shell';
 import { theme } from './theme';
 

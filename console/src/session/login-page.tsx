@@ -37,7 +37,7 @@ export function LoginPage({ config, login }: Props) {
     setBusy(true);
     setFault(undefined);
     login(loginOf(kind, new FormData(event.currentTarget), config)).catch((error: unknown) => {
-      setFault(specificOf(faultOf(error).detail));
+      setFault(faultOf(error).detail);
       setBusy(false);
     });
   };
@@ -113,14 +113,6 @@ export function LoginPage({ config, login }: Props) {
     </Center>
   );
 }
-
-/** The last paragraph is the specific one; a general sentence can precede it. */
-const specificOf = (detail: string): string =>
-  detail
-    .trim()
-    .split(/\n\s*\n/)
-    .at(-1)
-    ?.trim() ?? detail;
 
 function loginOf(kind: LoginKind, form: FormData, config: ConsoleConfig): Login {
   const text = (name: string): string => {

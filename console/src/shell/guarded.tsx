@@ -9,6 +9,7 @@ import { faultOf } from '../service/fault';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
+import { PageLink } from '../shown/page-link';
 import { Waiting } from '../shown/waiting';
 import { reload, useUpdate } from './update';
 
@@ -67,6 +68,18 @@ function LoadedPage({ entry: { path, load } }: Props) {
       }
     >
       {isNewer ? 'Berth was updated since you opened the console. You stay logged in.' : faultOf(error).detail}
+    </EmptyState>
+  );
+}
+
+export function NoSuchPage() {
+  return (
+    <EmptyState title="There is no such page">
+      The address leads nowhere. Go to the{' '}
+      <PageLink to="/" underline="always" inherit>
+        overview
+      </PageLink>
+      , or press Ctrl + K and enter a page or a name.
     </EmptyState>
   );
 }

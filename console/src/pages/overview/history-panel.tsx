@@ -8,7 +8,7 @@ import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { Panel } from '../../shown/part';
 import type { Series } from './history-series';
-import { linesOf, requestsOf, seriesOf } from './history-series';
+import { linesOf, seriesOf } from './history-series';
 
 const EVERY_MS = 60_000;
 const WIDTH = 300;
@@ -49,7 +49,8 @@ function History({ report: { samples } }: { readonly report: HistoryReport }) {
   if (samples.length < 2) {
     return <Text>The first samples are being taken: a line appears after 10 minutes.</Text>;
   }
-  const { placed, refused } = requestsOf(samples);
+  const sumOf = (outcome: 'placed' | 'refused'): number => samples.reduce((sum, each) => sum + each[outcome], 0);
+  const [placed, refused] = [sumOf('placed'), sumOf('refused')];
   return (
     <Stack gap="xs">
       {seriesOf(samples).map((series, at) => (

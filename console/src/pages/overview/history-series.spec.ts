@@ -1,5 +1,5 @@
 import type { HistoryReport } from '../../service/reports';
-import { linesOf, requestsOf, seriesOf } from './history-series';
+import { linesOf, seriesOf } from './history-series';
 
 const sample = (vcpu: number, memory: number): HistoryReport['samples'][number] => ({
   at: '2026-01-01T00:00:00Z',
@@ -21,10 +21,6 @@ describe('the series of the history', () => {
       { name: 'VCPU', values: [0.1, 0.3] },
     ]);
     expect(seriesOf([])).toEqual([]);
-  });
-
-  it('sum the requests', () => {
-    expect(requestsOf([sample(1, 1), sample(2, 2)])).toEqual({ placed: 6, refused: 2 });
   });
 
   it.each([

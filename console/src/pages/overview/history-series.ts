@@ -25,17 +25,6 @@ function shareOf({ resource_classes: classes }: Sample, name: string): number | 
   return of === undefined || of.capacity === 0 ? undefined : of.used / of.capacity;
 }
 
-interface RequestSums {
-  readonly placed: number;
-  readonly refused: number;
-}
-
-export const requestsOf = (samples: readonly Sample[]): RequestSums =>
-  samples.reduce((sum, { placed, refused }) => ({ placed: sum.placed + placed, refused: sum.refused + refused }), {
-    placed: 0,
-    refused: 0,
-  });
-
 /** The points of a line in a box; a gap in the values starts another line. */
 export function linesOf(values: readonly (number | undefined)[], width: number, height: number): readonly string[] {
   const lines: string[][] = [[]];
