@@ -43,8 +43,8 @@ const FAULTS = {
   'a group is acknowledged before it is committed': [
     [
       'src/placement/allocations/allocation-groups.js',
-      'await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });',
-      'void this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until }).catch(() => undefined);',
+      'await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { since });',
+      'void this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { since }).catch(() => undefined);',
     ],
   ],
   'the number of affected rows is ignored': [
