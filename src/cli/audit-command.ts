@@ -1,23 +1,23 @@
+// `berth audit`: compares Placement with nova's databases, and repairs what differs.
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { Command } from 'commander';
 import { loadConfiguration } from '../load-configuration';
 import { Audit } from '../nova/audit/audit';
-import { AuditModule } from '../nova/audit/audit.module';
 import { DatabaseRecords } from '../nova/audit/database-records';
 import type { AuditFinding, LeftOut } from '../nova/audit/findings';
-import { NovaCells } from '../nova/audit/nova-cells';
+import { NovaCells } from '../nova/cells/nova-cells';
 import type { NovaConf } from '../nova/conf/nova-conf';
-import type { BerthConfig } from '../options';
+import { AggregatesModule } from '../placement/aggregates/aggregates.module';
 import { AggregatesService } from '../placement/aggregates/aggregates.service';
+import { AllocationsModule } from '../placement/allocations/allocations.module';
 import { AllocationsService } from '../placement/allocations/allocations.service';
+import { ProviderTraitsModule } from '../placement/provider-traits/provider-traits.module';
 import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
+import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
 import { DatabaseUnreadable } from '../platform/database/foreign-mysql';
-import { openConfiguredDatabase } from '../platform/database/open-database';
-import { createLogger } from '../platform/logging/logger';
-// `berth audit`: compares Placement with nova's databases, and repairs what differs.
 import { printableLine } from '../platform/values/printable';
+import { openApplication } from './command-application';
 import type { CommandContext } from './command-context';
 import { CommandFailed, EXIT, JSON_OPTION, notWithRemotePlacement, runs } from './command-context';
 import { renderJson } from './table';
@@ -53,7 +53,12 @@ async function audit(context: CommandContext, { fix, json }: AuditOptions): Prom
   if (nova.remotePlacement !== undefined) {
     throw new CommandFailed(`${notWithRemotePlacement('berth audit')} Use nova-manage placement audit.`);
   }
-  const application = await openServices(config);
+  const application = await openApplication(config, [
+    AggregatesModule,
+    AllocationsModule,
+    ProviderTraitsModule,
+    ResourceProvidersModule,
+  ]);
   try {
     return await within(nova, application, (parts) =>
       printed(context, new Audit({ ...parts, isToFix: fix === true }), json === true),
@@ -61,18 +66,6 @@ async function audit(context: CommandContext, { fix, json }: AuditOptions): Prom
   } finally {
     await application.close();
   }
-}
-
-/** The database must exist and have the newest schema. */
-async function openServices(config: BerthConfig): Promise<INestApplicationContext> {
-  const opened = await openConfiguredDatabase(config);
-  await opened.close();
-  const retentionSeconds = config.berth.change_log_retention_seconds;
-  const log = createLogger({ level: 'silent' });
-  return NestFactory.createApplicationContext(AuditModule.forRoot({ config, retentionSeconds, log }), {
-    logger: false,
-    abortOnError: false,
-  });
 }
 
 type Parts = Omit<ConstructorParameters<typeof Audit>[0], 'isToFix'>;

@@ -1,29 +1,24 @@
 // The scheduler with the facts of nova's databases, without a server and without the queue, for commands that decide
 // without a claim.
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { LoadedConfiguration } from '../load-configuration';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import { NovaFactsModule } from '../nova/nova-facts.module';
 import { weighsImageProperties } from '../nova/options';
-import { ShadowModule } from '../nova/shadow/shadow.module';
-import { openConfiguredDatabase } from '../platform/database/open-database';
 import { createLogger } from '../platform/logging/logger';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { SchedulerModule } from '../scheduler/scheduler.module';
+import { openApplication } from './command-application';
 
 /** The database must exist and have the newest schema. */
 export async function openNovaScheduler(loaded: LoadedConfiguration, conf: NovaConf): Promise<INestApplicationContext> {
   const { config, plugins } = loaded;
-  const opened = await openConfiguredDatabase(config);
-  await opened.close();
-  const log = createLogger({ level: 'silent' });
   const facts = NovaFactsModule.forRoot({
     conf,
     overlapSeconds: config.nova.overlap_seconds,
     readsImageProperties: weighsImageProperties(config),
-    log,
+    log: createLogger({ level: 'silent' }),
   });
   const scheduler = SchedulerModule.forRoot({
     pipeline: schedulerOf(loaded, VERSION),
@@ -33,9 +28,5 @@ export async function openNovaScheduler(loaded: LoadedConfiguration, conf: NovaC
     externalHosts: facts,
     remotePlacement: conf.remotePlacement ?? null,
   });
-  const retentionSeconds = config.berth.change_log_retention_seconds;
-  return NestFactory.createApplicationContext(
-    ShadowModule.forRoot({ config, retentionSeconds, scheduler, facts, log }),
-    { logger: false, abortOnError: false },
-  );
+  return openApplication(config, [facts, scheduler]);
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
-import { NovaCells } from '../nova/audit/nova-cells';
+import { NovaCells } from '../nova/cells/nova-cells';
 import { differencesFrom } from '../nova/check/novas-choice';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import type { DryDecisionsParts } from '../nova/shadow/dry-decisions';

@@ -2,8 +2,8 @@
 import { Audit } from '../../src/nova/audit/audit';
 import { DatabaseRecords } from '../../src/nova/audit/database-records';
 import type { AuditFinding } from '../../src/nova/audit/findings';
-import { NovaCells } from '../../src/nova/audit/nova-cells';
 import type { NovaRecords } from '../../src/nova/audit/nova-records';
+import { NovaCells } from '../../src/nova/cells/nova-cells';
 import type { NovaDatabase } from '../../src/nova/conf/database-url';
 import { novaDatabaseOf } from '../../src/nova/conf/database-url';
 import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { syncedInstancesOf, updatedInstancesOf } from '../../src/nova/objects/cast-views';
 import { allocationUpdateFailed, noValidHost, runtimeError } from '../../src/nova/objects/failure';
 import { requestSpecOf } from '../../src/nova/objects/request-spec';
-import { NO_LIMITS, selectionOf } from '../../src/nova/objects/selection';
+import { selectionOf } from '../../src/nova/objects/selection';
 import { readObject } from '../../src/nova/objects/versioned-object';
 import { rabbitOptionsFrom } from '../../src/nova/rpc/rabbit-options';
 import { until } from '../../src/nova/rpc/rpc-client.fixture';
@@ -49,7 +49,7 @@ const SELECTION = {
   serviceHost: 'one',
   nodename: 'node',
   cellUuid: uuid(7),
-  limits: NO_LIMITS,
+  limits: {},
   allocationRequest: ALLOCATION_REQUEST,
   allocationRequestVersion: '1.36',
   availabilityZone: 'dock',
@@ -97,7 +97,7 @@ suite(SUITE, () => {
     if (failure !== undefined) throw failure;
     await sleep(Number(hint('seconds') ?? 0) * 1_000);
     const isCheck = spec.checkType === 'rebuild';
-    const numaTopology = {
+    const numa = {
       cpuAllocationRatio: 4,
       ramAllocationRatio: 1.5,
       network: { physnets: ['public'], tunneled: true },
@@ -105,7 +105,7 @@ suite(SUITE, () => {
     const selection = selectionOf({
       ...SELECTION,
       ...(isCheck && { allocationRequest: null, allocationRequestVersion: null }),
-      ...(hint('limits') !== undefined && { limits: { ...NO_LIMITS, memoryMb: 768, numaTopology } }),
+      ...(hint('limits') !== undefined && { limits: { memoryMb: 768, numa } }),
     });
     const uuids = args['instance_uuids'] as readonly string[];
     return { result: uuids.map(() => (args['return_alternates'] === true ? [selection, selection] : [selection])) };

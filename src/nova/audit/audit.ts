@@ -6,12 +6,12 @@ import type { AllocationsService } from '../../placement/allocations/allocations
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
 import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
 import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
+import { NOVA_LIMITS } from '../cells/limits';
 import { auditNodes } from './audit-nodes';
 import type { AuditFinding, LeftOut, Problem, RepairOutcome } from './findings';
 import { showAmounts } from './findings';
 import type { AuditView, PlannedWrite, Verdict } from './judge-consumer';
 import { isBusy, judgeConsumer, plannedFor } from './judge-consumer';
-import { AUDIT_LIMITS } from './limits';
 import type { AuditedInstance, KnownConsumer, NodeIndex, NovaRecords } from './nova-records';
 import { auditStrays, deletedNodeOf, ProviderTrees } from './provider-trees';
 import { CHANGED, isSameVerdict, writeAmounts, writeOfConsumer, writeOfMissing } from './repair';
@@ -66,7 +66,7 @@ export class Audit {
   private async *auditConsumers(nodes: NodeIndex): AsyncGenerator<AuditFinding> {
     const { allocations, isToFix } = this.parts;
     for (let last = 0; ;) {
-      const page = await allocations.consumersAfter(last, AUDIT_LIMITS.pageRows);
+      const page = await allocations.consumersAfter(last, NOVA_LIMITS.auditPageRows);
       // Placement first: nova writes its own record of a consumer before the allocations.
       const judged = await this.judge(page, nodes);
       for (const [consumer, verdict] of judged) {

@@ -1,7 +1,7 @@
+import { NOVA_LIMITS } from '../cells/limits';
+import type { AuditedCell, NovaCells } from '../cells/nova-cells';
 // The records of nova for an audit, read from its databases.
 import { instancesAfter, instancesByUuid, isOpenMigration } from './instance-rows';
-import { AUDIT_LIMITS } from './limits';
-import type { AuditedCell, NovaCells } from './nova-cells';
 import type {
   AuditedAggregate,
   AuditedInstance,
@@ -94,7 +94,7 @@ export class DatabaseRecords implements NovaRecords {
   }
 
   async *placedInstances(): AsyncIterable<readonly AuditedInstance[]> {
-    const limit = AUDIT_LIMITS.pageRows;
+    const limit = NOVA_LIMITS.auditPageRows;
     for (const cell of this.cells.readable) {
       for (let id: number | null = 0; id !== null;) {
         const page: Awaited<ReturnType<typeof instancesAfter>> = await instancesAfter(this.cells, cell, { id, limit });
@@ -129,13 +129,16 @@ export class DatabaseRecords implements NovaRecords {
     type Row = Omit<AuditedNode, 'cell' | 'isDisabled'> & { readonly id: number; readonly disabled: number | null };
     const found: AuditedNode[] = [];
     for (let last = 0; ;) {
-      const rows: readonly Row[] | undefined = await this.cells.rows<Row>(cell, NODES, [last, AUDIT_LIMITS.pageRows]);
+      const rows: readonly Row[] | undefined = await this.cells.rows<Row>(cell, NODES, [
+        last,
+        NOVA_LIMITS.auditPageRows,
+      ]);
       if (rows === undefined) return [];
       for (const { uuid, host, node, disabled } of rows) {
         found.push({ uuid, cell: cell.id, host, node, isDisabled: disabled === 1 });
       }
       last = rows.at(-1)?.id ?? last;
-      if (rows.length < AUDIT_LIMITS.pageRows) return found;
+      if (rows.length < NOVA_LIMITS.auditPageRows) return found;
     }
   }
 

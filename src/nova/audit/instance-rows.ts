@@ -1,10 +1,10 @@
 // Reads live instances of one cell with everything that decides where and how much they have in Placement.
 import { addTo } from '../../platform/values/lists-by-key';
 import type { Flavor, Image } from '../../scheduling-rules/request-spec/request-spec';
+import type { AuditedCell, NovaCells } from '../cells/nova-cells';
 import { FieldReader } from '../objects/field-reader';
 import { flavorOf } from '../objects/request-spec';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
-import type { AuditedCell, NovaCells } from './nova-cells';
 import type { AuditedInstance, Sizing } from './nova-records';
 
 /** States in which a migration counts on none of its hosts. `error` is judged with the state of its instance. */

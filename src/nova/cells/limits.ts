@@ -34,6 +34,10 @@ export const NOVA_LIMITS = Object.freeze({
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
   loadTimeoutMs: 120_000,
+  /** For a page of rows that are not polled: a busy server needs longer than for a poll. */
+  pageTimeoutMs: 60_000,
+  /** Consumers or instances of an audit in memory at a time. Each has a flavor of up to 64 KiB. */
+  auditPageRows: 500,
   /** Reads of a first load in parallel. */
   cellsLoading: 4,
   /** Ids or names in one statement. */

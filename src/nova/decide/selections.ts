@@ -3,9 +3,7 @@
 import type { JsonObject } from '../../platform/values/json-object';
 import type { Placed, Placement } from '../../scheduler/claim/placement';
 import { ALLOCATION_REQUEST_VERSION } from '../../scheduler/scheduler.presenter';
-import type { HostLimits } from '../../scheduling-rules/host-state/host-state';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';
-import type { NovaLimits } from '../objects/selection';
 import { selectionOf } from '../objects/selection';
 
 interface SelectionContext {
@@ -32,23 +30,9 @@ function selectionOfHost({ state, candidate }: Placed, context: SelectionContext
     serviceHost: host,
     nodename: node,
     cellUuid: cell,
-    limits: limitsOf(state.limits),
+    limits: state.limits,
     allocationRequest: context.isCheck ? null : { allocations, mappings },
     allocationRequestVersion: context.isCheck ? null : ALLOCATION_REQUEST_VERSION,
     availabilityZone: zoneOf(state, context.defaultAvailabilityZone),
   });
 }
-
-const limitsOf = ({ numa, vcpu, memoryMb, diskGb }: HostLimits): NovaLimits => ({
-  vcpu: vcpu ?? null,
-  memoryMb: memoryMb ?? null,
-  diskGb: diskGb ?? null,
-  numaTopology:
-    numa === undefined
-      ? null
-      : {
-          cpuAllocationRatio: numa.cpuAllocationRatio,
-          ramAllocationRatio: numa.ramAllocationRatio,
-          network: numa.network ?? null,
-        },
-});

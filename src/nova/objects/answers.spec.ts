@@ -1,7 +1,7 @@
 // What is written: selections and failures.
 import { BOOT_SELECTION, CELL, HOST, NO_VALID_HOST } from './captured.fixture';
 import { allocationUpdateFailed, failureOf, noValidHost, runtimeError } from './failure';
-import { NO_LIMITS, selectionOf } from './selection';
+import { selectionOf } from './selection';
 
 type Json = Record<string, any>;
 
@@ -10,7 +10,7 @@ const SELECTION = {
   serviceHost: 'compute1',
   nodename: 'compute1',
   cellUuid: CELL,
-  limits: NO_LIMITS,
+  limits: {},
   allocationRequest: {
     allocations: { [HOST]: { resources: { DISK_GB: 1, MEMORY_MB: 256, VCPU: 1 } } },
     mappings: { '': [HOST] },
@@ -45,18 +45,18 @@ describe('a selection', () => {
   });
 
   it('has NUMA limits with networks, and whole amounts', () => {
-    const numaTopology = {
+    const numa = {
       cpuAllocationRatio: 4,
       ramAllocationRatio: 1.5,
       network: { physnets: ['b', 'a'], tunneled: false },
     };
-    const limits = { vcpu: 6.4, memoryMb: 2048, diskGb: null, numaTopology };
+    const limits = { vcpu: 6.4, memoryMb: 2048, numa };
     const written = (selectionOf({ ...SELECTION, limits }) as Json)['nova_object.data'].limits['nova_object.data'];
     expect(written).toMatchObject({ vcpu: 6, memory_mb: 2048, disk_gb: null });
-    const numa = written.numa_topology;
-    expect(numa).toMatchObject({ 'nova_object.name': 'NUMATopologyLimits', 'nova_object.version': '1.1' });
-    expect(numa['nova_object.data']).toMatchObject({ cpu_allocation_ratio: 4, ram_allocation_ratio: 1.5 });
-    expect(numa['nova_object.data'].network_metadata['nova_object.data']).toEqual({
+    const topology = written.numa_topology;
+    expect(topology).toMatchObject({ 'nova_object.name': 'NUMATopologyLimits', 'nova_object.version': '1.1' });
+    expect(topology['nova_object.data']).toMatchObject({ cpu_allocation_ratio: 4, ram_allocation_ratio: 1.5 });
+    expect(topology['nova_object.data'].network_metadata['nova_object.data']).toEqual({
       physnets: ['a', 'b'],
       tunneled: false,
     });

@@ -1,22 +1,8 @@
 // Selection 1.1, the answer of select_destinations for one host, as nova reads it since Rocky.
 
 import type { JsonObject } from '../../platform/values/json-object';
+import type { HostLimits } from '../../scheduling-rules/host-state/host-state';
 import { writeObject } from './versioned-object';
-
-/** Limits that the compute service checks again; null: unlimited. */
-export interface NovaLimits {
-  readonly vcpu: number | null;
-  readonly memoryMb: number | null;
-  readonly diskGb: number | null;
-  readonly numaTopology: NovaNumaLimits | null;
-}
-
-interface NovaNumaLimits {
-  readonly cpuAllocationRatio: number;
-  readonly ramAllocationRatio: number;
-  /** Networks that the cells must reach; null without networks. */
-  readonly network: { readonly physnets: readonly string[]; readonly tunneled: boolean } | null;
-}
 
 interface NovaSelection {
   /** The root provider. */
@@ -25,15 +11,14 @@ interface NovaSelection {
   readonly nodename: string;
   /** The real cell: the conductor starts a move between cells if it differs from the instance's. */
   readonly cellUuid: string;
-  readonly limits: NovaLimits;
+  /** The compute service checks them again. */
+  readonly limits: HostLimits;
   /** Body of `PUT /allocations/{uuid}`. Its `mappings` must name every requester; null: a check that claims nothing. */
   readonly allocationRequest: object | null;
   /** Null if and only if `allocationRequest` is null. */
   readonly allocationRequestVersion: string | null;
   readonly availabilityZone: string | null;
 }
-
-export const NO_LIMITS: NovaLimits = Object.freeze({ vcpu: null, memoryMb: null, diskGb: null, numaTopology: null });
 
 export function selectionOf(selection: NovaSelection): JsonObject {
   const { computeNodeUuid, serviceHost, nodename, cellUuid, limits, availabilityZone } = selection;
@@ -50,22 +35,26 @@ export function selectionOf(selection: NovaSelection): JsonObject {
   });
 }
 
-/** SchedulerLimits 1.0. Its amounts are integers; nova truncates fractions. */
-const limitsOf = ({ numaTopology, vcpu, diskGb, memoryMb }: NovaLimits): JsonObject =>
+/** SchedulerLimits 1.0; null: unlimited. Its amounts are integers; nova truncates fractions. */
+const limitsOf = ({ numa, vcpu, diskGb, memoryMb }: HostLimits): JsonObject =>
   writeObject('SchedulerLimits', '1.0', {
-    numa_topology: numaTopology === null ? null : numaLimitsOf(numaTopology),
+    numa_topology: numa === undefined ? null : numaLimitsOf(numa),
     vcpu: truncated(vcpu),
     disk_gb: truncated(diskGb),
     memory_mb: truncated(memoryMb),
   });
 
-const truncated = (amount: number | null): number | null => (amount === null ? null : Math.trunc(amount));
+const truncated = (amount: number | undefined): number | null => (amount === undefined ? null : Math.trunc(amount));
 
-const numaLimitsOf = ({ cpuAllocationRatio, ramAllocationRatio, network }: NovaNumaLimits): JsonObject =>
+const numaLimitsOf = ({
+  cpuAllocationRatio,
+  ramAllocationRatio,
+  network,
+}: NonNullable<HostLimits['numa']>): JsonObject =>
   writeObject('NUMATopologyLimits', '1.1', {
     cpu_allocation_ratio: cpuAllocationRatio,
     ram_allocation_ratio: ramAllocationRatio,
-    ...(network !== null && {
+    ...(network && {
       network_metadata: writeObject('NetworkMetadata', '1.0', {
         physnets: [...network.physnets].sort(),
         tunneled: network.tunneled,

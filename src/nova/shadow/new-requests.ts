@@ -1,7 +1,7 @@
-import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 // Requests that nova has stored, with the host that nova chose. The stored request spec has the whole request; the
 // instance has the host.
-import type { NovaCells } from '../audit/nova-cells';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
+import type { NovaCells } from '../cells/nova-cells';
 import { requestSpecOf } from '../objects/request-spec';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import { NovaObjectError, readObject } from '../objects/versioned-object';

@@ -1,12 +1,12 @@
-// Connections to nova's API database and to all its cells, for an audit. A cell that fails once stays unreadable, so an
-// audit never judges a cell by a part of its rows. Disabled cells still have instances, so they are read as well.
+// Connections to nova's API database and to all its cells, without polls. A cell that fails once stays unreadable, so a
+// cell is never judged by a part of its rows. Disabled cells still have instances, so they are read as well.
 import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
 import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
-import { openNova } from '../cells/nova-connection';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { novaDatabaseOf } from '../conf/database-url';
-import { AUDIT_LIMITS } from './limits';
+import { NOVA_LIMITS } from './limits';
+import { openNova } from './nova-connection';
 
 const CELLS = 'SELECT id, uuid, name, database_connection AS url FROM cell_mappings ORDER BY id';
 /** It holds instances that no host took. They never have a host, so its database is not read. */
@@ -77,7 +77,7 @@ export class NovaCells {
     const connection = this.connections.get(id);
     if (connection === undefined || this.failures.has(id)) return undefined;
     try {
-      return await connection.rows<R>(sql, params, AUDIT_LIMITS.statementTimeoutMs);
+      return await connection.rows<R>(sql, params, NOVA_LIMITS.pageTimeoutMs);
     } catch (error) {
       if (!(error instanceof DatabaseUnreadable)) throw error;
       this.failures.set(id, error.message);

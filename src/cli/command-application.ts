@@ -1,0 +1,34 @@
+// The parts of the service that a command needs, on the configured database, without a server.
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { BerthConfig } from '../options';
+import { ConfigModule } from '../platform/config/config.module';
+import { DatabaseModule } from '../platform/database/database.module';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { settingsOf, targetOf } from '../platform/database/target-of-config';
+import { createLogger } from '../platform/logging/logger';
+import { LoggingModule } from '../platform/logging/logging.module';
+
+@Module({})
+class CommandModule {}
+
+/** The database must exist and have the newest schema. */
+export async function openApplication(
+  config: BerthConfig,
+  modules: readonly (DynamicModule | Type)[],
+): Promise<INestApplicationContext> {
+  await (await openConfiguredDatabase(config)).close();
+  const log = createLogger({ level: 'silent' });
+  const retentionSeconds = config.berth.change_log_retention_seconds;
+  const imports = [
+    ConfigModule.forRoot(config),
+    LoggingModule.forRoot(log),
+    DatabaseModule.forRoot({ target: targetOf(config), settings: settingsOf(config), retentionSeconds, log }),
+    ...modules,
+  ];
+  return NestFactory.createApplicationContext(
+    { module: CommandModule, imports },
+    { logger: false, abortOnError: false },
+  );
+}
