@@ -27,8 +27,9 @@ export class DatabasePlaces implements InstancePlaces {
 
   async find(instanceUuid: string): Promise<InstancePlace | null | undefined> {
     const { log, ...databases } = this.input;
-    const warn = (reason: string): undefined =>
-      void log.warn({ instance: instanceUuid, reason }, 'the record of an instance in nova could not be read');
+    const warn = (reason: string): undefined => {
+      log.warn({ instance: instanceUuid, reason }, 'the record of an instance in nova could not be read');
+    };
     try {
       const cells = await NovaCells.open(databases);
       try {
