@@ -16,11 +16,11 @@ const TIMEOUT_MS = 30_000;
 /** A failure that is printed without a stack trace. */
 export class DemoFailure extends Error {}
 
-/** `url` can end in the path prefix of the service. `check` is called before every request and can throw. */
-export function clientOf({ url, token }, check) {
+/** `url` can end in the path prefix of the service. No request starts after `stop` is aborted. */
+export function clientOf({ url, token }, stop) {
   const asked = noauth(token, { roles: ['admin', 'service'] });
   const headers = (context) => {
-    check();
+    if (stop?.aborted) throw new DemoFailure('Interrupted; the demo is removed.');
     return asked.headers(context);
   };
   return new Client(new Session({ endpoint: url, credentials: { ...asked, headers }, timeoutMs: TIMEOUT_MS }));

@@ -16,7 +16,6 @@ import {
   uuidOf,
 } from '../demo/cluster.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
-import { Interrupted, Interruption } from '../demo/interruption.mjs';
 import { live, releaseLiving, removeLiving, removeTraits, settle } from '../demo/living.mjs';
 import {
   disableHost,
@@ -46,8 +45,7 @@ const program = new Command('npm run demo --')
   .option('--pace <seconds>', 'time between two of them; 0: none, the demo ends', seconds, 3);
 
 async function main(options) {
-  const interruption = new Interruption().listen();
-  const client = clientOf(options, () => interruption.check());
+  const client = clientOf(options, stopRequest());
   const demo = { client, cluster: readCluster(), script: readYaml('requests.yaml') };
   const startedAt = performance.now();
   const { version, filters, weighers } = await greet(client, options.url);
@@ -60,14 +58,21 @@ async function main(options) {
     for (const step of demo.script.requests) await runStep({ ...demo, placed }, step);
     if (!options.keep) await finish(demo);
   } catch (error) {
-    interruption.beginCleaning();
-    await removeEarlier(demo, options);
-    if (!(error instanceof Interrupted)) throw error;
-    process.exitCode = interruption.exitCode;
-    return;
+    await removeEarlier({ ...demo, client: clientOf(options) }, options);
+    throw error;
   }
-  if (options.keep) return keepAlive(demo, options, interruption);
+  if (options.keep) return keepAlive(demo, options);
   say(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Aborts at the first signal, or when the reader of the output is gone. A second signal ends the process at once. */
+function stopRequest() {
+  const stop = new AbortController();
+  for (const signal of SIGNALS) process.once(signal, () => stop.abort());
+  process.stdout.on('error', () => stop.abort());
+  return stop.signal;
 }
 
 /** Every instance that the script can place, so the next run also cleans up after an interrupted one. */
@@ -208,7 +213,7 @@ async function finish(demo) {
 }
 
 /** The cloud stays when the demo ends. */
-async function keepAlive({ client, cluster, script }, { url, pace }, interruption) {
+async function keepAlive({ client, cluster, script }, { url, pace }) {
   heading('The cloud stays');
   await release(client, residentsOf(cluster));
   const placed = await settle(client, cluster, script);
@@ -216,7 +221,7 @@ async function keepAlive({ client, cluster, script }, { url, pace }, interruptio
   say('  Run the demo again without --keep to remove it.');
   if (pace === 0) return;
   say(`  An instance comes or goes every ${pace} s until Ctrl + C.`);
-  interruption.endAtOnce();
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
   await live(client, script, pace * 1_000);
 }
 

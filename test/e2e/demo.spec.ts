@@ -167,19 +167,19 @@ describe('the demo, interrupted', () => {
   };
 
   it.each([
-    ['SIGINT', 'while it loads', 'A cloud of', 130],
-    ['SIGTERM', 'before it schedules', 'Candidates:', 143],
-    ['SIGINT', 'behind its first placement', '→', 130],
-  ] as const)('by %s %s, leaves nothing behind', async (signal, _when, text, code) => {
+    ['SIGINT', 'while it loads', 'A cloud of'],
+    ['SIGTERM', 'before it schedules', 'Candidates:'],
+    ['SIGINT', 'after its first placement', '→'],
+  ] as const)('by %s %s, leaves nothing behind', async (signal, _when, text) => {
     const ended = await endedAt(text, (child) => child.kill(signal), '--url', url);
-    expect(ended).toMatchObject({ code, signal: null, errors: expect.stringContaining('Interrupted: cleaning up') });
+    expect(ended).toMatchObject({ code: 1, signal: null, errors: expect.stringContaining('Interrupted') });
     expect(ended.errors).not.toContain('    at ');
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
 
   it('by a closed output pipe, leaves nothing behind', async () => {
     const ended = await endedAt('A cloud of', (child) => child.stdout?.destroy(), '--url', url);
-    expect(ended).toMatchObject({ code: 141, signal: null });
+    expect(ended).toMatchObject({ code: 1, signal: null });
     expect(ended.errors).not.toContain('    at ');
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
