@@ -33,19 +33,17 @@ export function addDemo(program: Command, context: CommandContext): void {
     .option('--vcpus <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.vcpus)
     .option('--memory-mb <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.memoryMb)
     .option('--disk-gb <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.diskGb)
-    .action(
-      asks(context, (client, [count], options: DemoOptions) => makeHosts(client, context, Number(count), options)),
-    );
+    .action(asks(context, makeHosts));
 }
 
 async function makeHosts(
   client: ServiceClient,
   { stdout, progress }: CommandStreams,
-  count: number,
   { name: prefix, zones = [], ...size }: DemoOptions,
+  [count]: readonly string[],
 ): Promise<void> {
   const known = new Set(await hostNames(client));
-  const names = Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
+  const names = Array.from({ length: Number(count) }, (_, at) => `${prefix}${at + 1}`);
   const made = names.filter((name) => !known.has(name));
   for (const [at, name] of made.entries()) {
     await client.put(`/scheduler/hosts/${pathOf(name)}`, virtualReport(name, size));

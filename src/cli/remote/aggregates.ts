@@ -1,4 +1,5 @@
 // `berth aggregate list|create|delete|add|remove`: host aggregates.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { hostNames, listed, unknownName } from './listed';
@@ -6,13 +7,7 @@ import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-interface HostAggregate {
-  readonly uuid: string;
-  readonly name: string;
-  readonly availability_zone: string | null;
-  readonly hosts: readonly string[];
-  readonly metadata: Readonly<Record<string, string>>;
-}
+type HostAggregate = Schema<'HostAggregate'>;
 
 const PATH = '/scheduler/host_aggregates';
 
@@ -48,35 +43,42 @@ export async function showAggregates(
 export async function createAggregate(
   client: ServiceClient,
   { stdout }: CommandStreams,
-  name: string,
-  { zone }: { readonly zone?: string },
+  { zone }: Printing & { readonly zone?: string },
+  [name = '']: readonly string[],
 ): Promise<void> {
   await client.post(PATH, { name, ...(zone !== undefined && { availability_zone: zone }) });
   stdout(`Host aggregate ${name} is created${zone === undefined ? '' : ` in availability zone ${zone}`}.\n`);
 }
 
-export async function deleteAggregate(client: ServiceClient, { stdout }: CommandStreams, name: string): Promise<void> {
+export async function deleteAggregate(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  _options: Printing,
+  [name = '']: readonly string[],
+): Promise<void> {
   const { uuid } = await aggregateNamed(client, name);
   await client.delete(`${PATH}/${uuid}`);
   stdout(`Host aggregate ${name} is deleted.\n`);
 }
 
 /** Changes nothing if the aggregate or a host does not exist. */
-export async function changeMembers(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  change: 'add' | 'remove',
-  [name = '', ...hosts]: readonly string[],
-): Promise<void> {
-  const { uuid, hosts: members } = await aggregateNamed(client, name);
-  const known = change === 'add' ? await hostNames(client) : members;
-  for (const host of hosts) if (!known.includes(host)) throw unknownName('Host', host, known);
-  for (const host of hosts) {
-    if (change === 'add') await client.post(`${PATH}/${uuid}/hosts`, { host });
-    else await client.delete(`${PATH}/${uuid}/hosts/${encodeURIComponent(host)}`);
-    stdout(`${host} is ${change === 'add' ? 'in' : 'no longer in'} ${name}.\n`);
-  }
-}
+export const changeMembers =
+  (change: 'add' | 'remove') =>
+  async (
+    client: ServiceClient,
+    { stdout }: CommandStreams,
+    _options: Printing,
+    [name = '', ...hosts]: readonly string[],
+  ): Promise<void> => {
+    const { uuid, hosts: members } = await aggregateNamed(client, name);
+    const known = change === 'add' ? await hostNames(client) : members;
+    for (const host of hosts) if (!known.includes(host)) throw unknownName('Host', host, known);
+    for (const host of hosts) {
+      if (change === 'add') await client.post(`${PATH}/${uuid}/hosts`, { host });
+      else await client.delete(`${PATH}/${uuid}/hosts/${encodeURIComponent(host)}`);
+      stdout(`${host} is ${change === 'add' ? 'in' : 'no longer in'} ${name}.\n`);
+    }
+  };
 
 /** By name or uuid. */
 async function aggregateNamed(client: ServiceClient, given: string): Promise<HostAggregate> {

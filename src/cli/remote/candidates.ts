@@ -1,4 +1,5 @@
 // `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
+import type { Schema } from '../../../client/src/routes.ts';
 import { CLI_LIMITS } from '../../platform/config/limits/processes';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
@@ -15,19 +16,17 @@ export interface CandidateOptions extends Printing {
   readonly limit: number;
 }
 
-interface Candidates {
-  readonly allocation_requests: readonly {
-    readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
-  }[];
-}
+type Candidates = Schema<'AllocationCandidates'>;
+type Explained = Schema<'CandidatesExplanation'>;
 
 /** Exit code 1 if there is no candidate. */
 export async function showCandidates(
   client: ServiceClient,
   streams: CommandStreams,
+  options: CandidateOptions,
   resources: readonly string[],
-  { required, forbidden, memberOf, limit, output }: CandidateOptions,
 ): Promise<number> {
+  const { required, forbidden, memberOf, limit, output } = options;
   const traits = [...required, ...forbidden.map((trait) => `!${trait}`)];
   const query = {
     resources: resources.map(pairOf).join(','),
@@ -43,23 +42,14 @@ export async function showCandidates(
   const { allocation_requests: requests } = found;
   const isListed = output !== 'json' && output !== 'yaml';
   const isEmpty = requests.length === 0;
-  printListing(
-    streams,
-    { output },
-    {
-      document: found,
-      columns: ['candidate', 'provider', 'resources', 'uuid'],
-      rows: isListed ? await rowsOf(client, requests) : [],
-      name: 'provider',
-      empty: isEmpty && isListed ? whyEmpty(await client.get<Explained>('/allocation_candidates/explain', query)) : '',
-    },
-  );
+  printListing(streams, options, {
+    document: found,
+    columns: ['candidate', 'provider', 'resources', 'uuid'],
+    rows: isListed ? await rowsOf(client, requests) : [],
+    name: 'provider',
+    empty: isEmpty && isListed ? whyEmpty(await client.get<Explained>('/allocation_candidates/explain', query)) : '',
+  });
   return isEmpty ? EXIT.failed : EXIT.done;
-}
-
-interface Explained {
-  readonly sentence: string | null;
-  readonly fixes: readonly { readonly text: string }[];
 }
 
 /** Changes that are listed. */

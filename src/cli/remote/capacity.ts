@@ -1,4 +1,5 @@
 // `berth capacity --flavor F`: prints how many more instances fit.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import { renderTable } from '../table';
@@ -7,27 +8,7 @@ import { requestOf } from './asked-request';
 import { printDocument } from './printing';
 import type { ServiceClient } from './service-client';
 
-interface Blocked {
-  readonly host: string;
-  readonly stage: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-interface Capacity {
-  readonly total: number | null;
-  readonly at_least: boolean;
-  readonly code?: string;
-  readonly message?: string;
-  readonly zones: readonly { readonly zone: string; readonly hosts: number; readonly instances: number }[];
-  readonly hosts: readonly { readonly host: string }[];
-  readonly blocked: {
-    readonly count: number;
-    readonly by_code: Readonly<Record<string, number>>;
-    /** The first of them. */
-    readonly hosts: readonly Blocked[];
-  };
-}
+type Capacity = Schema<'Capacity'>;
 
 /** Exit code 1 if the service could not count them. */
 export async function showCapacity(

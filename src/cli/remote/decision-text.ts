@@ -1,19 +1,7 @@
 // A decision in the words of a terminal: the hosts that were selected, the steps, and why the other hosts were not.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { renderTable } from '../table';
-
-export interface Selection {
-  readonly instance_uuid: string;
-  readonly selected: {
-    readonly host: string;
-    readonly availability_zone: string;
-    readonly weight: number;
-    readonly allocation_request: {
-      readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
-    };
-  };
-  readonly alternates: readonly { readonly host: string }[];
-}
 
 /** Groups of rejected hosts, and hosts of the ranking, that are printed. */
 const GROUPS_SHOWN = 12;
@@ -21,13 +9,13 @@ const RANKED_SHOWN = 5;
 const HOSTS_NAMED = 3;
 
 /** One row per instance. */
-export function selectionsText(selections: readonly Selection[]): string {
+export function selectionsText(selections: readonly Schema<'Selection'>[]): string {
   const rows = selections.map(({ instance_uuid: instance, selected, alternates }) => ({
     instance,
-    host: selected.host,
-    zone: selected.availability_zone,
-    weight: selected.weight.toFixed(2),
-    takes: Object.values(selected.allocation_request.allocations).flatMap(({ resources }) =>
+    host: selected?.host,
+    zone: selected?.availability_zone,
+    weight: selected?.weight.toFixed(2),
+    takes: Object.values(selected?.allocation_request.allocations ?? {}).flatMap(({ resources }) =>
       Object.entries(resources).map(([name, amount]) => `${name}=${amount}`),
     ),
     alternates: alternates.map(({ host }) => host),

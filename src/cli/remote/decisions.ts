@@ -1,4 +1,5 @@
 // `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
@@ -16,18 +17,7 @@ export interface DecisionChoice extends Printing {
   readonly limit: number;
 }
 
-interface RecordedDecision {
-  readonly request_id: string;
-  readonly at: string;
-  readonly outcome: string;
-  readonly code: string | null;
-  readonly project_id: string;
-  readonly num_instances: number;
-  readonly flavor: string | null;
-  readonly duration_ms: number;
-  readonly hosts: readonly string[];
-  readonly sentence: string;
-}
+type RecordedDecision = Schema<'KeptDecision'>;
 
 /** Characters of a reason in a table; `wide` shows all. */
 const REASON_SHOWN = 100;
@@ -35,8 +25,11 @@ const REASON_SHOWN = 100;
 export async function showDecisions(
   client: ServiceClient,
   streams: CommandStreams,
-  { host, instance, outcome, project, since, limit, output }: DecisionChoice,
+  options: DecisionChoice,
+  [id]: readonly string[],
 ): Promise<void> {
+  if (id !== undefined) return showDecision(client, streams, options, id);
+  const { host, instance, outcome, project, since, limit, output } = options;
   const query = { host, instance, outcome, project_id: project, since };
   const { entries, isCut } = await listed<RecordedDecision>(client, '/scheduler/decisions', {
     member: 'decisions',
@@ -54,18 +47,14 @@ export async function showDecisions(
     project: decision.project_id,
     ms: decision.duration_ms,
   }));
-  printListing(
-    streams,
-    { output },
-    {
-      document: entries,
-      columns: ['at', 'outcome', 'flavor', 'instances', 'hosts', 'reason', 'id'],
-      wide: ['project', 'ms'],
-      rows,
-      name: 'id',
-      empty: 'No decision matches.',
-    },
-  );
+  printListing(streams, options, {
+    document: entries,
+    columns: ['at', 'outcome', 'flavor', 'instances', 'hosts', 'reason', 'id'],
+    wide: ['project', 'ms'],
+    rows,
+    name: 'id',
+    empty: 'No decision matches.',
+  });
   if (isCut && (output === 'table' || output === 'wide')) {
     streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
   }
@@ -74,11 +63,11 @@ export async function showDecisions(
 const reasonOf = (sentence: string, isWhole: boolean): string =>
   isWhole || sentence.length <= REASON_SHOWN ? sentence : `${sentence.slice(0, REASON_SHOWN - 1)}…`;
 
-export async function showDecision(
+async function showDecision(
   client: ServiceClient,
   streams: CommandStreams,
-  id: string,
   printing: Printing,
+  id: string,
 ): Promise<void> {
   const decision = await client.get<DecisionDocument>(`/scheduler/decisions/${encodeURIComponent(id)}`);
   printDocument(streams, printing, decision, { text: () => decisionText(decision), names: [id] });

@@ -1,28 +1,13 @@
 // `berth flavors`: registered flavors, and how many more instances of each fit.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-interface Flavor {
-  readonly id: string;
-  readonly name: string;
-  readonly vcpus: number;
-  readonly memory_mb: number;
-  readonly root_gb: number;
-  readonly extra_specs: Readonly<Record<string, string>>;
-}
-
-interface Fit {
-  readonly id: string;
-  readonly fit: number;
-  readonly at_least: boolean;
-  readonly hosts: number;
-  readonly cause: string | null;
-  readonly binding: readonly { readonly sentence: string }[];
-  readonly error: string | null;
-}
+type Flavor = Schema<'Flavor'>;
+type Fit = Schema<'CountedFlavor'>;
 
 /** Without a figure if the service has not counted the flavor yet. */
 export async function showFlavors(client: ServiceClient, streams: CommandStreams, printing: Printing): Promise<void> {

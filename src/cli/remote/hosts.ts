@@ -1,4 +1,5 @@
 // `berth hosts` and `berth host NAME`.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import type { TableRow } from '../table';
@@ -18,41 +19,15 @@ export interface HostChoice extends Printing {
   readonly state?: string;
 }
 
-interface Host {
-  readonly host: string;
-  readonly node: string;
-  readonly uuid: string | null;
-  readonly status: string;
-  readonly disabled_reason: string | null;
-  readonly state: string;
-  readonly last_seen_up: string | null;
-}
-
-interface HostPage {
-  readonly hosts: readonly Host[];
-  readonly next_marker: string | null;
-}
-
-/** Fields that the report of hosts adds. */
-interface ReportedHost {
-  readonly uuid: string;
-  /** Also `disabled` if the service is enabled and the provider has the status trait. */
-  readonly status: string;
-  readonly availability_zone: string | null;
-  readonly instances: number;
-  readonly resource_classes: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>;
-}
+type Host = Schema<'Host'>;
 
 /** Throws CommandFailed for an unknown zone. */
-export async function showHosts(
-  client: ServiceClient,
-  streams: CommandStreams,
-  { zone, status, state, output }: HostChoice,
-): Promise<void> {
+export async function showHosts(client: ServiceClient, streams: CommandStreams, options: HostChoice): Promise<void> {
+  const { zone, status, state } = options;
   const query = { zone, status, state };
   const { entries: hosts, isCut } = await listed<Host>(client, '/scheduler/hosts', { member: 'hosts', query });
   if (hosts.length === 0 && zone !== undefined) await checkZone(client, zone);
-  const { entries: reported } = await listed<ReportedHost>(client, '/reports/hosts', {
+  const { entries: reported } = await listed<Schema<'ReportedHostRow'>>(client, '/reports/hosts', {
     member: 'hosts',
     query: { availability_zone: zone },
   });
@@ -79,18 +54,14 @@ export async function showHosts(
     uuid: host.uuid,
   }));
   const cpus = rows.some(({ pcpu }) => pcpu !== '') ? ['vcpu', 'pcpu'] : ['vcpu'];
-  printListing(
-    streams,
-    { output },
-    {
-      document: all,
-      columns: ['host', 'zone', 'status', 'state', 'instances', ...cpus, 'memory_mb', 'disk_gb'],
-      wide: ['node', 'reason', 'last_seen_up', 'uuid'],
-      rows,
-      name: 'host',
-      empty: 'No host matches.',
-    },
-  );
+  printListing(streams, options, {
+    document: all,
+    columns: ['host', 'zone', 'status', 'state', 'instances', ...cpus, 'memory_mb', 'disk_gb'],
+    wide: ['node', 'reason', 'last_seen_up', 'uuid'],
+    rows,
+    name: 'host',
+    empty: 'No host matches.',
+  });
   if (isCut) streams.stderr('… and more; narrow the list by --zone, --status or --state\n');
 }
 
@@ -98,37 +69,25 @@ const useOf = (sum: { readonly capacity: number; readonly used: number } | undef
   sum === undefined ? '' : `${sum.used}/${sum.capacity}`;
 
 async function checkZone(client: ServiceClient, zone: string): Promise<void> {
-  type Zones = { readonly availability_zones: readonly { readonly name: string }[] };
-  const { availability_zones: zones } = await client.get<Zones>('/scheduler/availability_zones');
+  const { availability_zones: zones } = await client.get<Schema<'AvailabilityZones'>>('/scheduler/availability_zones');
   const names = zones.map(({ name }) => name);
   if (!names.includes(zone)) throw unknownName('Availability zone', zone, names);
 }
 
-interface Provider {
-  readonly uuid: string;
-  readonly name: string;
-}
-
-interface ProviderState extends Provider {
+interface ProviderState extends Schema<'ResourceProvider'> {
   readonly traits: readonly string[];
-  readonly inventories: Readonly<Record<string, Inventory>>;
+  readonly inventories: Schema<'Inventories'>['inventories'];
   readonly usages: Readonly<Record<string, number>>;
-}
-
-interface Inventory {
-  readonly total: number;
-  readonly reserved: number;
-  readonly allocation_ratio: number;
 }
 
 /** Also shows a root provider with this name that no host reported. */
 export async function showHost(
   client: ServiceClient,
   streams: CommandStreams,
-  name: string,
   printing: Printing,
+  [name = '']: readonly string[],
 ): Promise<void> {
-  const { hosts } = await client.get<HostPage>('/scheduler/hosts', { host: name });
+  const { hosts } = await client.get<Schema<'Hosts'>>('/scheduler/hosts', { host: name });
   const roots = hosts.length > 0 ? hosts.flatMap(({ uuid }) => uuid ?? []) : [await rootNamed(client, name)];
   const trees: ProviderState[] = [];
   for (const root of roots) trees.push(...(await treeOf(client, root)));
@@ -150,29 +109,25 @@ function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen
 }
 
 async function rootNamed(client: ServiceClient, name: string): Promise<string> {
-  const { resource_providers: found } = await client.get<{ resource_providers: readonly Provider[] }>(
-    '/resource_providers',
-    { name },
-  );
+  const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
   const [provider] = found;
   if (provider === undefined) throw unknownName('Host', name, await hostNames(client));
   return provider.uuid;
 }
 
 async function treeOf(client: ServiceClient, root: string): Promise<readonly ProviderState[]> {
-  const { resource_providers: providers } = await client.get<{ resource_providers: readonly Provider[] }>(
-    '/resource_providers',
-    { in_tree: root },
-  );
+  const { resource_providers: providers } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', {
+    in_tree: root,
+  });
   if (providers.length > PROVIDERS_SHOWN) {
     throw new CommandFailed(`It has ${providers.length} providers; more than ${PROVIDERS_SHOWN} are not shown.`);
   }
   return askInParts(providers, async (provider) => {
     const path = `/resource_providers/${provider.uuid}`;
     const [{ traits }, { inventories }, { usages }] = await Promise.all([
-      client.get<Pick<ProviderState, 'traits'>>(`${path}/traits`),
-      client.get<Pick<ProviderState, 'inventories'>>(`${path}/inventories`),
-      client.get<Pick<ProviderState, 'usages'>>(`${path}/usages`),
+      client.get<Schema<'ProviderTraits'>>(`${path}/traits`),
+      client.get<Schema<'Inventories'>>(`${path}/inventories`),
+      client.get<Schema<'ProviderUsages'>>(`${path}/usages`),
     ]);
     return { ...provider, traits, inventories, usages };
   });

@@ -1,4 +1,5 @@
 // `berth instances [unpin-zone]`: the instances that Berth placed.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
 import type { Printing } from './printing';
@@ -13,26 +14,14 @@ export interface InstanceChoice extends Printing {
   readonly limit: number;
 }
 
-interface Instance {
-  readonly uuid: string;
-  readonly name: string | null;
-  readonly project_id: string;
-  readonly user_id: string;
-  readonly flavor: string | null;
-  readonly image: string | null;
-  readonly host: string;
-  readonly availability_zone: string | null;
-  readonly server_group: { readonly uuid: string; readonly name: string | null } | null;
-  readonly state: string;
-  readonly decision: string;
-  readonly created_at: string;
-}
+type Instance = Schema<'ListedInstance'>;
 
 export async function showInstances(
   client: ServiceClient,
   streams: CommandStreams,
-  { name, host, project, flavor, limit, output }: InstanceChoice,
+  options: InstanceChoice,
 ): Promise<void> {
+  const { name, host, project, flavor, limit, output } = options;
   const { entries, isCut } = await listed<Instance>(client, '/reports/instances', {
     member: 'instances',
     query: { search: name, host, project_id: project, flavor },
@@ -52,18 +41,14 @@ export async function showInstances(
     group: instance.server_group?.name ?? instance.server_group?.uuid,
     decision: instance.decision,
   }));
-  printListing(
-    streams,
-    { output },
-    {
-      document: entries,
-      columns: ['uuid', 'name', 'flavor', 'host', 'zone', 'state', 'project', 'created_at'],
-      wide: ['user', 'image', 'group', 'decision'],
-      rows,
-      name: 'uuid',
-      empty: 'No instance matches.',
-    },
-  );
+  printListing(streams, options, {
+    document: entries,
+    columns: ['uuid', 'name', 'flavor', 'host', 'zone', 'state', 'project', 'created_at'],
+    wide: ['user', 'image', 'group', 'decision'],
+    rows,
+    name: 'uuid',
+    empty: 'No instance matches.',
+  });
   if (isCut && (output === 'table' || output === 'wide'))
     streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
 }
@@ -71,6 +56,7 @@ export async function showInstances(
 export async function unpinZones(
   client: ServiceClient,
   { stdout }: CommandStreams,
+  _options: Printing,
   uuids: readonly string[],
 ): Promise<void> {
   for (const uuid of uuids) {

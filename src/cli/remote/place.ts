@@ -1,11 +1,11 @@
 // `berth place`: selects hosts for new instances and claims their resources. `berth explain`: the same without a claim,
 // with the reasons.
+import type { Schema } from '../../../client/src/routes.ts';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf, requestOf } from './asked-request';
-import type { Selection } from './decision-text';
 import { decisionText, selectionsText, warningsText } from './decision-text';
 import { printDocument } from './printing';
 import type { ServiceClient } from './service-client';
@@ -16,15 +16,7 @@ export interface PlaceOptions extends RequestOptions {
   readonly dryRun?: true;
 }
 
-interface Placed {
-  readonly request_id: string;
-  readonly decision: DecisionDocument;
-  readonly selections: readonly Selection[];
-}
-
-interface Explained extends Placed {
-  readonly outcome: string;
-}
+type Placed = Omit<Schema<'Selections'>, 'decision'> & { readonly decision: DecisionDocument };
 
 /** Project and user of a request that names none. */
 export const CLI_OWNER = { project_id: 'berth-cli', user_id: 'berth-cli' };
@@ -32,7 +24,8 @@ export const CLI_OWNER = { project_id: 'berth-cli', user_id: 'berth-cli' };
 const ofWhat = ({ flavor, instance = '' }: PlaceOptions): string =>
   flavor === undefined ? ` like ${instance}` : ` of ${flavor}`;
 
-const hostsOf = ({ selections }: Placed): readonly string[] => selections.map(({ selected }) => selected.host);
+const hostsOf = ({ selections }: Placed): readonly string[] =>
+  selections.flatMap(({ selected }) => selected?.host ?? []);
 
 const hintOf = (requestId: string): string => `\nRecorded: berth decisions ${requestId}\n`;
 
@@ -65,7 +58,11 @@ export async function explain(client: ServiceClient, streams: CommandStreams, op
   const { count, instance } = options;
   const asked = await moveOf(client, options);
   const number = instance === undefined && { num_instances: count };
-  const explained = await client.post<Explained>('/scheduler/explain', { ...CLI_OWNER, ...asked, ...number });
+  const explained = await client.post<Placed & { readonly outcome: string }>('/scheduler/explain', {
+    ...CLI_OWNER,
+    ...asked,
+    ...number,
+  });
   const { outcome, decision, selections } = explained;
   const wouldPlace = `Would place ${selections.length} instance${selections.length === 1 ? '' : 's'} on ${hostsOf(explained).join(', ')}. Nothing was claimed.`;
   const text = (): string => decisionText(decision, outcome === 'placed' ? wouldPlace : decision.summary.sentence);

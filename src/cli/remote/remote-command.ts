@@ -2,7 +2,7 @@
 // them share.
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../command-context';
+import type { CommandContext, CommandStreams } from '../command-context';
 import { runs } from '../command-context';
 import type { Printing } from './printing';
 import { outputOption } from './printing';
@@ -37,7 +37,12 @@ export function remote(
 /** Commander passes each argument separately (variadic ones as a list), then the options, then the command. */
 export function asks<Options extends Printing>(
   context: CommandContext,
-  action: (client: ServiceClient, args: readonly string[], options: Options) => Promise<number | void>,
+  action: (
+    client: ServiceClient,
+    streams: CommandStreams,
+    options: Options,
+    args: readonly string[],
+  ) => Promise<number | void>,
 ): (...given: unknown[]) => Promise<void> {
   return runs(context, (...given: unknown[]) => {
     const args = given.slice(0, -2).flat() as string[];
@@ -46,7 +51,7 @@ export function asks<Options extends Printing>(
     const output = json ? 'json' : options.output;
     const isText = output !== 'json' && output !== 'yaml';
     const client = new ServiceClient({ url: options.url.replace(/\/+$/, ''), token, isText });
-    return action(client, args, { ...options, output } as Options);
+    return action(client, context, { ...options, output } as Options, args);
   });
 }
 

@@ -6,21 +6,14 @@ import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import type { CommandContext } from '../command-context';
 import { addGroup } from '../command-context';
 import { changeMembers, createAggregate, deleteAggregate, showAggregates } from './aggregates';
-import type { RequestOptions } from './asked-request';
 import { describesRequest } from './asked-request';
-import type { CandidateOptions } from './candidates';
 import { showCandidates } from './candidates';
 import { showCapacity } from './capacity';
-import type { DecisionChoice } from './decisions';
-import { showDecision, showDecisions } from './decisions';
+import { showDecisions } from './decisions';
 import { showFlavors } from './flavors';
-import type { HostChoice } from './hosts';
 import { showHost, showHosts } from './hosts';
-import type { InstanceChoice } from './instances';
 import { showInstances, unpinZones } from './instances';
-import type { PlaceOptions } from './place';
 import { explain, place } from './place';
-import type { Printing } from './printing';
 import { asks, countUpTo, many, remote } from './remote-command';
 import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
@@ -57,25 +50,25 @@ function addPlace(program: Command, context: CommandContext): void {
     'place --flavor m1.small --group db --hint different_host=UUID',
   ])
     .option('--dry-run', 'select hosts and claim nothing')
-    .action(asks(context, (client, _, options: PlaceOptions) => place(client, context, options)));
+    .action(asks(context, place));
   request('explain', 'show which host would be selected, and why every other host would not', [
     'explain --flavor m1.small',
     'explain --flavor m1.small --image ubuntu -o json',
-  ]).action(asks(context, (client, _, options: PlaceOptions) => explain(client, context, options)));
+  ]).action(asks(context, explain));
   describesRequest(
     remote(program, context, {
       name: 'why',
       summary: 'explain whether a decision would select or reject one host now',
       examples: ['why compute-1 --flavor m1.small --project web', 'why compute-1 --instance UUID'],
     }).argument('<host>', 'the name of the host'),
-  ).action(asks(context, (client, [host], options: RequestOptions) => showWhy(client, context, host ?? '', options)));
+  ).action(asks(context, showWhy));
   describesRequest(
     remote(program, context, {
       name: 'capacity',
       summary: 'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
       examples: ['capacity --flavor m1.small', 'capacity --flavor m1.small --zone az1'],
     }),
-  ).action(asks(context, (client, _, options: RequestOptions) => showCapacity(client, context, options)));
+  ).action(asks(context, showCapacity));
 }
 
 function addDecisions(program: Command, context: CommandContext): void {
@@ -91,11 +84,7 @@ function addDecisions(program: Command, context: CommandContext): void {
     .option('--project <id>', 'for this project')
     .option('--since <time>', 'made since then, in ISO 8601')
     .addOption(limitOption())
-    .action(
-      asks(context, (client, [id], options: DecisionChoice) =>
-        id === undefined ? showDecisions(client, context, options) : showDecision(client, context, id, options),
-      ),
-    );
+    .action(asks(context, showDecisions));
 }
 
 const limitOption = (): Option =>
@@ -110,14 +99,14 @@ function addHosts(program: Command, context: CommandContext): void {
     .option('--zone <name>', 'in this availability zone')
     .addOption(new Option('--status <status>', 'only such services').choices(SERVICE_STATUSES))
     .addOption(new Option('--state <state>', 'only such services').choices(SERVICE_STATES))
-    .action(asks(context, (client, _, options: HostChoice) => showHosts(client, context, options)));
+    .action(asks(context, showHosts));
   remote(program, context, {
     name: 'host',
     summary: 'show one host: its service, its providers and what is left on each',
     examples: ['host compute-1'],
   })
     .argument('<name>', 'the name of the host')
-    .action(asks(context, (client, [name], options) => showHost(client, context, name ?? '', options)));
+    .action(asks(context, showHost));
 }
 
 function addInstancesAndFlavors(program: Command, context: CommandContext): void {
@@ -132,19 +121,19 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
     .option('--flavor <flavor>', 'of this flavor, by name or id')
     .addOption(limitOption())
     .enablePositionalOptions()
-    .action(asks(context, (client, _, options: InstanceChoice) => showInstances(client, context, options)));
+    .action(asks(context, showInstances));
   remote(instances, context, {
     name: 'unpin-zone',
     summary: 'let instances move out of the availability zone that they asked for',
     examples: ['instances unpin-zone 0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b'],
   })
     .argument('<uuid...>', 'the uuids of the instances')
-    .action(asks(context, (client, uuids) => unpinZones(client, context, uuids)));
+    .action(asks(context, unpinZones));
   remote(program, context, {
     name: 'flavors',
     summary: 'list the flavors, and how many more instances of each fit',
     examples: ['flavors', 'flavors -o wide'],
-  }).action(asks(context, (client, _, options) => showFlavors(client, context, options)));
+  }).action(asks(context, showFlavors));
 }
 
 function addServices(program: Command, context: CommandContext): void {
@@ -154,9 +143,7 @@ function addServices(program: Command, context: CommandContext): void {
     examples: ['enable compute-1'],
   })
     .argument('<host...>', 'the names of the hosts')
-    .action(
-      asks(context, (client, hosts, { output }) => setStatus(client, context, hosts, { status: 'enabled', output })),
-    );
+    .action(asks(context, setStatus('enabled')));
   remote(program, context, {
     name: 'disable',
     summary: 'keep new instances from hosts',
@@ -164,11 +151,7 @@ function addServices(program: Command, context: CommandContext): void {
   })
     .argument('<host...>', 'the names of the hosts')
     .option('--reason <text>', 'why; operators read it in refusals')
-    .action(
-      asks(context, (client, hosts, { output, reason }: Printing & { readonly reason?: string }) =>
-        setStatus(client, context, hosts, { status: 'disabled', output, ...(reason !== undefined && { reason }) }),
-      ),
-    );
+    .action(asks(context, setStatus('disabled')));
 }
 
 function addTraits(program: Command, context: CommandContext): void {
@@ -180,18 +163,14 @@ function addTraits(program: Command, context: CommandContext): void {
   })
     .option('--name <part>', 'a part of the name')
     .option('--associated', 'only traits that a provider has')
-    .action(
-      asks(context, (client, _, options: Printing & { readonly name?: string; readonly associated?: true }) =>
-        showTraits(client, context, options),
-      ),
-    );
+    .action(asks(context, showTraits));
   for (const [name, change] of [
     ['create', createTrait],
     ['delete', deleteTrait],
   ] as const) {
     remote(group, context, { name, summary: `${name} a custom trait`, examples: [`trait ${name} CUSTOM_LICENSED`] })
       .argument('<trait>', 'its name, with CUSTOM_ in front')
-      .action(asks(context, (client, [trait]) => change(client, context, trait ?? '')));
+      .action(asks(context, change));
   }
   for (const [name, summary] of [
     ['add', 'give a trait to hosts'],
@@ -200,7 +179,7 @@ function addTraits(program: Command, context: CommandContext): void {
     remote(group, context, { name, summary, examples: [`trait ${name} CUSTOM_LICENSED compute-1 compute-2`] })
       .argument('<trait>', 'the trait')
       .argument('<host...>', 'names of hosts, or of other resource providers')
-      .action(asks(context, (client, args) => changeTraits(client, context, name, args)));
+      .action(asks(context, changeTraits(name)));
   }
 }
 
@@ -210,7 +189,7 @@ function addAggregates(program: Command, context: CommandContext): void {
     name: 'list',
     summary: 'list host aggregates',
     examples: ['aggregate list -o wide'],
-  }).action(asks(context, (client, _, options) => showAggregates(client, context, options)));
+  }).action(asks(context, showAggregates));
   remote(group, context, {
     name: 'create',
     summary: 'create a host aggregate',
@@ -218,18 +197,14 @@ function addAggregates(program: Command, context: CommandContext): void {
   })
     .argument('<name>', 'its name')
     .option('--zone <name>', 'the availability zone of its hosts')
-    .action(
-      asks(context, (client, [name], options: Printing & { readonly zone?: string }) =>
-        createAggregate(client, context, name ?? '', options),
-      ),
-    );
+    .action(asks(context, createAggregate));
   remote(group, context, {
     name: 'delete',
     summary: 'delete a host aggregate',
     examples: ['aggregate delete rack-3'],
   })
     .argument('<name>', 'its name or uuid')
-    .action(asks(context, (client, [name]) => deleteAggregate(client, context, name ?? '')));
+    .action(asks(context, deleteAggregate));
   for (const [name, summary] of [
     ['add', 'add hosts to a host aggregate'],
     ['remove', 'remove hosts from a host aggregate'],
@@ -237,7 +212,7 @@ function addAggregates(program: Command, context: CommandContext): void {
     remote(group, context, { name, summary, examples: [`aggregate ${name} rack-3 compute-1 compute-2`] })
       .argument('<name>', 'the name or uuid of the aggregate')
       .argument('<host...>', 'the names of the hosts')
-      .action(asks(context, (client, args) => changeMembers(client, context, name, args)));
+      .action(asks(context, changeMembers(name)));
   }
 }
 
@@ -256,9 +231,5 @@ function addCandidates(program: Command, context: CommandContext): void {
         .argParser(countUpTo(CANDIDATES_SHOWN_MAX))
         .default(CANDIDATES_SHOWN),
     )
-    .action(
-      asks(context, (client, resources, options: CandidateOptions) =>
-        showCandidates(client, context, resources, options),
-      ),
-    );
+    .action(asks(context, showCandidates));
 }

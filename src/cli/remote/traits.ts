@@ -1,4 +1,5 @@
 // `berth trait list|create|delete|add|remove`: custom traits, and the traits of hosts.
+import type { Schema } from '../../../client/src/routes.ts';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
@@ -7,46 +8,46 @@ import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-interface Provider {
-  readonly uuid: string;
-  readonly name: string;
-}
-
-interface ProviderTraits {
-  readonly resource_provider_generation: number;
-  readonly traits: readonly string[];
-}
+type Provider = Schema<'ResourceProvider'>;
+type Traits = Schema<'Traits'>;
 
 /** `name` is a part of the names, in any case. */
 export async function showTraits(
   client: ServiceClient,
   streams: CommandStreams,
-  { name = '', associated, output }: { readonly name?: string; readonly associated?: true } & Printing,
+  options: Printing & { readonly name?: string; readonly associated?: true },
 ): Promise<void> {
+  const { name = '', associated } = options;
   const query = associated === true ? { associated: 'true' } : {};
-  const { traits } = await client.get<{ readonly traits: readonly string[] }>('/traits', query);
+  const { traits } = await client.get<Traits>('/traits', query);
   const found = traits.filter((trait) => trait.includes(name.toUpperCase()));
-  printListing(
-    streams,
-    { output },
-    {
-      document: found,
-      columns: ['trait'],
-      rows: found.map((trait) => ({ trait })),
-      name: 'trait',
-      empty: 'No trait matches.',
-    },
-  );
+  printListing(streams, options, {
+    document: found,
+    columns: ['trait'],
+    rows: found.map((trait) => ({ trait })),
+    name: 'trait',
+    empty: 'No trait matches.',
+  });
 }
 
 const pathOf = (trait: string): string => `/traits/${encodeURIComponent(trait)}`;
 
-export async function createTrait(client: ServiceClient, { stdout }: CommandStreams, trait: string): Promise<void> {
+export async function createTrait(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  _options: Printing,
+  [trait = '']: readonly string[],
+): Promise<void> {
   await client.put(pathOf(trait));
   stdout(`Trait ${trait} exists.\n`);
 }
 
-export async function deleteTrait(client: ServiceClient, { stdout }: CommandStreams, trait: string): Promise<void> {
+export async function deleteTrait(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  _options: Printing,
+  [trait = '']: readonly string[],
+): Promise<void> {
   await client.delete(pathOf(trait));
   stdout(`Trait ${trait} is deleted.\n`);
 }
@@ -55,38 +56,37 @@ export async function deleteTrait(client: ServiceClient, { stdout }: CommandStre
  * Changes the root providers of the hosts. Changes nothing if the trait or a provider does not exist, or if the compute
  * service maintains the trait.
  */
-export async function changeTraits(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  change: 'add' | 'remove',
-  [trait = '', ...names]: readonly string[],
-): Promise<void> {
-  const { traits } = await client.get<{ readonly traits: readonly string[] }>('/traits');
-  if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
-  const providers: Provider[] = [];
-  for (const name of names) providers.push(await providerNamed(client, name));
-  for (const { uuid } of trait.startsWith('COMPUTE_') ? providers : [])
-    await refuseOfService(client, change, trait, uuid);
-  for (const { uuid, name } of providers) {
-    const path = `/resource_providers/${uuid}/traits`;
-    const before = await client.get<ProviderTraits>(path);
-    const others = before.traits.filter((each) => each !== trait);
-    const after = change === 'add' ? [...others, trait] : others;
-    const isChanged = after.length !== before.traits.length;
-    if (isChanged) {
-      await client.put(path, { resource_provider_generation: before.resource_provider_generation, traits: after });
+export const changeTraits =
+  (change: 'add' | 'remove') =>
+  async (
+    client: ServiceClient,
+    { stdout }: CommandStreams,
+    _options: Printing,
+    [trait = '', ...names]: readonly string[],
+  ): Promise<void> => {
+    const { traits } = await client.get<Traits>('/traits');
+    if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
+    const providers: Provider[] = [];
+    for (const name of names) providers.push(await providerNamed(client, name));
+    for (const { uuid } of trait.startsWith('COMPUTE_') ? providers : [])
+      await refuseOfService(client, change, trait, uuid);
+    for (const { uuid, name } of providers) {
+      const path = `/resource_providers/${uuid}/traits`;
+      const before = await client.get<Schema<'ProviderTraits'>>(path);
+      const others = before.traits.filter((each) => each !== trait);
+      const after = change === 'add' ? [...others, trait] : others;
+      const isChanged = after.length !== before.traits.length;
+      if (isChanged) {
+        await client.put(path, { resource_provider_generation: before.resource_provider_generation, traits: after });
+      }
+      const state = change === 'add' ? 'has' : 'does not have';
+      stdout(`${name} ${isChanged ? 'now' : 'already'} ${state} ${trait}.\n`);
     }
-    const state = change === 'add' ? 'has' : 'does not have';
-    stdout(`${name} ${isChanged ? 'now' : 'already'} ${state} ${trait}.\n`);
-  }
-}
+  };
 
 /** The resource provider of this name; a host has the name of its node. */
 async function providerNamed(client: ServiceClient, name: string): Promise<Provider> {
-  const { resource_providers: found } = await client.get<{ resource_providers: readonly Provider[] }>(
-    '/resource_providers',
-    { name },
-  );
+  const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
   const [provider] = found;
   if (provider === undefined)
     throw new CommandFailed(`No resource provider has the name '${name}'. "berth hosts" lists them.`);

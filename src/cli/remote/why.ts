@@ -20,10 +20,9 @@ interface Rejections {
 export async function showWhy(
   client: ServiceClient,
   streams: CommandStreams,
-  host: string,
   options: RequestOptions,
+  [host = '']: readonly string[],
 ): Promise<number> {
-  const { output } = options;
   const asked = await moveOf(client, options, host);
   const explain = (name: string, more: object = {}): Promise<Explained> =>
     client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(name)}`, {
@@ -44,7 +43,7 @@ export async function showWhy(
   const end =
     chosen === undefined ? summary.sentence : `An instance would be placed on ${chosen} now. Nothing was claimed.`;
   const text = (): string => `${[...verdict.lines, ...weights].join('\n')}\n\n${end}\n`;
-  printDocument(streams, { output }, explained, { text });
+  printDocument(streams, options, explained, { text });
   return verdict.passes ? EXIT.done : EXIT.failed;
 }
 
