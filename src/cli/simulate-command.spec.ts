@@ -19,8 +19,9 @@ const line = (host: string): string =>
 
 async function run(
   chunks: readonly (string | Buffer)[],
-): Promise<{ code: number; lines: readonly Line[]; warnings: string[] }> {
-  const output = new PassThrough();
+  isTTY = false,
+): Promise<{ code: number; written: string; lines: readonly Line[]; warnings: string[] }> {
+  const output = Object.assign(new PassThrough(), { isTTY });
   const texts: Buffer[] = [];
   output.on('data', (chunk: Buffer) => texts.push(chunk));
   const input = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
@@ -29,6 +30,7 @@ async function run(
   const written = Buffer.concat(texts).toString();
   return {
     code,
+    written,
     warnings,
     lines: written
       .split('\n')
@@ -43,6 +45,13 @@ const hostsIn = (lines: readonly Line[]): (string | undefined)[] =>
 it('answers line by line, in order', async () => {
   const { code, lines } = await run([`${line('a')}\n${line('b')}\n`, `${line('c')}\n`]);
   expect([code, hostsIn(lines)]).toEqual([0, ['a', 'b', 'c']]);
+});
+
+it('escapes control characters on a terminal, and only there', async () => {
+  const text = `${JSON.stringify({ 'a\u009b31m': 1 })}\n`;
+  const [shown, sent] = [await run([text], true), await run([text])];
+  expect([shown.written.includes('\u009b'), sent.written.includes('\u009b')]).toEqual([false, true]);
+  expect(shown.lines).toEqual(sent.lines);
 });
 
 it('writes each warning of the answers once', async () => {

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { errorDocument, refusalOfError } from '../platform/http/error-document';
 import { InvalidInput } from '../platform/values/errors';
+import { printableLine } from '../platform/values/printable';
 import { VERSION } from '../platform/version';
 import { simulateText } from '../scheduler/simulate/simulated-text';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
@@ -46,7 +47,7 @@ async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
  */
 export async function simulateLines(
   input: AsyncIterable<Uint8Array>,
-  output: Writable,
+  output: Writable & { readonly isTTY?: boolean },
   service: SimulationService,
   warn: (warning: string) => void,
 ): Promise<number> {
@@ -59,7 +60,8 @@ export async function simulateLines(
       warn(warning);
     }
     isAllWell &&= isGood;
-    output.write(bytes);
+    // A terminal obeys control characters; as JSON, the escaped text is equal.
+    output.write(output.isTTY === true ? printableLine(Buffer.from(bytes).toString()) : bytes);
     if (!output.write('\n')) await once(output, 'drain');
   }
   return isAllWell ? EXIT.done : EXIT.failed;
