@@ -1,8 +1,8 @@
 // nova's databases and a service with allocations and aggregates that agree with them, for suites of the audit.
 import { Audit } from '../../src/nova/audit/audit';
 import { DatabaseRecords } from '../../src/nova/audit/database-records';
+import type { NovaRecords } from '../../src/nova/audit/database-records';
 import type { AuditFinding } from '../../src/nova/audit/findings';
-import type { NovaRecords } from '../../src/nova/audit/nova-records';
 import { NovaCells } from '../../src/nova/cells/nova-cells';
 import type { NovaDatabase } from '../../src/nova/conf/database-url';
 import { novaDatabaseOf } from '../../src/nova/conf/database-url';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NovaRecords } from '../../src/nova/audit/nova-records';
+import type { NovaRecords } from '../../src/nova/audit/database-records';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';

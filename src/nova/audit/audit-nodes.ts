@@ -4,11 +4,12 @@ import type { AggregatesService } from '../../placement/aggregates/aggregates.se
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
 import { NotFound } from '../../platform/values/errors';
+import type { NovaRecords } from './database-records';
 import type { AuditFinding, Problem, RepairOutcome } from './findings';
-import type { AuditedAggregate, AuditedNode, NodeIndex, NovaRecords } from './nova-records';
+import type { AuditedAggregate, AuditedNode, NodeIndex } from './nova-records';
 import type { ProviderTrees } from './provider-trees';
 import { allocationsOn } from './provider-trees';
-import { CHANGED, left, writeAggregates, writeTraits } from './repair';
+import { CHANGED, left, outcomeOf } from './repair';
 
 interface NodeAudit {
   readonly records: NovaRecords;
@@ -87,7 +88,9 @@ async function judgeAggregates(
 async function repairAggregates(audit: NodeAudit, node: AuditedNode, before: AggregateVerdict): Promise<RepairOutcome> {
   const again = await judgeAggregates(audit, node, await audit.records.aggregates());
   if (again === undefined || JSON.stringify(again.problems) !== JSON.stringify(before.problems)) return CHANGED;
-  return writeAggregates(audit.aggregates, node.uuid, again);
+  const { wanted: aggregates, generation: value } = again;
+  const generation = { kind: 'expected', value } as const;
+  return outcomeOf(() => audit.aggregates.replace({ provider: node.uuid, aggregates, generation }));
 }
 
 interface StatusVerdict {
@@ -119,7 +122,9 @@ async function repairStatus(audit: NodeAudit, node: AuditedNode): Promise<Repair
   const isDisabled = await audit.records.isDisabled(node);
   if (isDisabled !== node.isDisabled) return CHANGED;
   const again = await judgeStatus(audit, node, isDisabled);
-  return again === null ? CHANGED : writeTraits(audit.traits, node.uuid, again);
+  if (again === null) return CHANGED;
+  const { wanted: traits, generation } = again;
+  return outcomeOf(() => audit.traits.replace({ provider: node.uuid, traits, generation }));
 }
 
 /** nova-compute creates the provider of a node by its uuid, and cannot while another provider has the node's name. */

@@ -2,19 +2,21 @@
 // then providers without a node. Leftovers are released before missing allocations are created, so that these find room.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AggregatesService } from '../../placement/aggregates/aggregates.service';
+import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
 import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
 import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { NOVA_LIMITS } from '../cells/limits';
 import { auditNodes } from './audit-nodes';
+import type { NovaRecords } from './database-records';
 import type { AuditFinding, LeftOut, Problem, RepairOutcome } from './findings';
 import { showAmounts } from './findings';
 import type { AuditView, PlannedWrite, Verdict } from './judge-consumer';
 import { isBusy, judgeConsumer, plannedFor } from './judge-consumer';
-import type { AuditedInstance, KnownConsumer, NodeIndex, NovaRecords } from './nova-records';
+import type { AuditedInstance, KnownConsumer, NodeIndex } from './nova-records';
 import { auditStrays, deletedNodeOf, ProviderTrees } from './provider-trees';
-import { CHANGED, isSameVerdict, writeAmounts, writeOfConsumer, writeOfMissing } from './repair';
+import { CHANGED, isSameVerdict, left, outcomeOf } from './repair';
 
 interface AuditParts {
   readonly records: NovaRecords;
@@ -29,6 +31,8 @@ interface AuditParts {
   readonly isToFix: boolean;
 }
 
+/** nova's consumers of a build have this type in Berth. */
+const INSTANCE_TYPE = 'INSTANCE';
 const UNKNOWN: KnownConsumer = Object.freeze({ kind: 'unknown', wasDeleted: false });
 
 export class Audit {
@@ -96,10 +100,16 @@ export class Audit {
     before: Extract<Verdict, { kind: 'wrong' }>,
     nodes: NodeIndex,
   ): Promise<RepairOutcome> {
-    const { allocations } = this.parts;
-    const [again] = await this.judge(await allocations.wholeConsumers([uuid]), nodes);
+    const [again] = await this.judge(await this.parts.allocations.wholeConsumers([uuid]), nodes);
     if (again === undefined || !isSameVerdict(before, again[1])) return CHANGED;
-    return writeAmounts(allocations, before.repair, (amounts) => writeOfConsumer(again[0], amounts));
+    const { generation, projectId, userId, consumerType } = again[0];
+    return this.write(before.repair, {
+      consumerUuid: uuid,
+      projectId,
+      userId,
+      consumerType: consumerType ?? undefined,
+      expectedGeneration: { kind: 'expect', generation },
+    });
   }
 
   private async *auditInstances(nodes: NodeIndex): AsyncGenerator<AuditFinding> {
@@ -128,15 +138,26 @@ export class Audit {
     before: PlannedWrite,
     nodes: NodeIndex,
   ): Promise<RepairOutcome> {
-    const { records, allocations } = this.parts;
-    const known = (await records.known([uuid])).get(uuid);
+    const known = (await this.parts.records.known([uuid])).get(uuid);
     if (known?.kind !== 'instance') return CHANGED;
     const { instance } = known;
     if (isBusy(instance) || instance.isMoving || instance.host !== host || instance.node !== node) return CHANGED;
     const planned = plannedFor(instance, nodes);
     const same = (plan: PlannedWrite): Verdict => ({ kind: 'wrong', problems: [], repair: plan });
     if (!isSameVerdict(same(before), same(planned))) return CHANGED;
-    return writeAmounts(allocations, planned, (amounts) => writeOfMissing(instance, amounts));
+    return this.write(planned, {
+      consumerUuid: uuid,
+      projectId: instance.projectId,
+      userId: instance.userId,
+      consumerType: INSTANCE_TYPE,
+      expectedGeneration: { kind: 'mustBeNew' },
+    });
+  }
+
+  /** Writes planned amounts. Another writer since the read is a conflict of generations, which changes nothing. */
+  private async write(planned: PlannedWrite, consumer: Omit<ConsumerWrite, 'allocations'>): Promise<RepairOutcome> {
+    if ('unrepairable' in planned) return left(planned.unrepairable);
+    return outcomeOf(() => this.parts.allocations.replace([{ ...consumer, allocations: planned.amounts }]));
   }
 
   private countLeftOut(reason: string): void {

@@ -2,14 +2,7 @@ import { NOVA_LIMITS } from '../cells/limits';
 import type { AuditedCell, NovaCells } from '../cells/nova-cells';
 // The records of nova for an audit, read from its databases.
 import { instancesAfter, instancesByUuid, isOpenMigration } from './instance-rows';
-import type {
-  AuditedAggregate,
-  AuditedInstance,
-  AuditedNode,
-  KnownConsumer,
-  NovaRecords,
-  UnreadableCell,
-} from './nova-records';
+import type { AuditedAggregate, AuditedInstance, AuditedNode, KnownConsumer, UnreadableCell } from './nova-records';
 import { NodeIndex } from './nova-records';
 
 const NODES =
@@ -35,7 +28,14 @@ interface MigrationRow {
   readonly taskState: string | null;
 }
 
-export class DatabaseRecords implements NovaRecords {
+/** What an audit reads. */
+export type NovaRecords = Pick<
+  DatabaseRecords,
+  'unreadable' | 'nodes' | 'isDisabled' | 'known' | 'placedInstances' | 'aggregates'
+>;
+
+/** Reads nova's databases at the time of each call. Throws DatabaseUnreadable for the API database only. */
+export class DatabaseRecords {
   private hostCounts: ReadonlyMap<number, number> = new Map();
 
   constructor(private readonly cells: NovaCells) {}
@@ -49,6 +49,7 @@ export class DatabaseRecords implements NovaRecords {
     }));
   }
 
+  /** All nodes of readable cells, deleted ones included. */
   async nodes(): Promise<NodeIndex> {
     const counts = await this.cells.api.rows<{ readonly cell: number; readonly hosts: number }>(HOSTS);
     this.hostCounts = new Map(counts.map(({ cell, hosts }) => [cell, hosts]));
@@ -62,6 +63,7 @@ export class DatabaseRecords implements NovaRecords {
     return new NodeIndex(found.values());
   }
 
+  /** Whether the compute service of the node's host is disabled; null if it has none or its cell cannot be read. */
   async isDisabled({ cell, host }: AuditedNode): Promise<boolean | null> {
     const found = this.cells.readable.find(({ id }) => id === cell);
     const rows = found && (await this.cells.rows<{ readonly disabled: number | null }>(found, DISABLED, [host ?? '']));
@@ -69,6 +71,7 @@ export class DatabaseRecords implements NovaRecords {
     return service === undefined ? null : service.disabled === 1;
   }
 
+  /** What nova knows of each consumer; every uuid has an entry. */
   async known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>> {
     const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
       uuids,
@@ -93,6 +96,7 @@ export class DatabaseRecords implements NovaRecords {
     );
   }
 
+  /** Live instances with a host, in pages, from all readable cells. */
   async *placedInstances(): AsyncIterable<readonly AuditedInstance[]> {
     const limit = NOVA_LIMITS.auditPageRows;
     for (const cell of this.cells.readable) {

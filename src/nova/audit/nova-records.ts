@@ -93,18 +93,3 @@ export interface UnreadableCell {
   /** Host names that `host_mappings` assigns to it. */
   readonly hosts: number;
 }
-
-/** Reads nova's databases at the time of each call. Throws DatabaseUnreadable for the API database only. */
-export interface NovaRecords {
-  readonly unreadable: readonly UnreadableCell[];
-  /** All nodes of readable cells, deleted ones included. */
-  nodes(): Promise<NodeIndex>;
-  /** Whether the compute service of the node's host is disabled; null if it has none or its cell cannot be read. */
-  isDisabled(node: AuditedNode): Promise<boolean | null>;
-  /** What nova knows of each consumer; every uuid has an entry. */
-  known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>>;
-  /** Live instances with a host, in pages, from all readable cells. */
-  placedInstances(): AsyncIterable<readonly AuditedInstance[]>;
-  aggregates(): Promise<readonly AuditedAggregate[]>;
-  close(): void;
-}

@@ -6,7 +6,7 @@ import type { ResourceProvidersService } from '../../placement/resource-provider
 import { addTo } from '../../platform/values/lists-by-key';
 import type { AuditFinding, RepairOutcome } from './findings';
 import type { AuditedNode, NodeIndex } from './nova-records';
-import { deleteTree, left } from './repair';
+import { left, outcomeOf } from './repair';
 
 const EVERY: ProviderFilter = { requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [] };
 /** nova-compute sets it on the root provider of each node. */
@@ -80,7 +80,11 @@ export async function* auditStrays(audit: StrayAudit): AsyncGenerator<AuditFindi
     const used = await allocationsOn(allocations, uuid);
     const text = `provider ${name} has ${used}, and nova has no compute node with its uuid.`;
     const remedy = `Delete the provider: openstack resource provider delete ${uuid}.`;
-    const remove = (): Promise<RepairOutcome> => deleteTree(providers, trees.ofRoot(uuid));
+    // Children come before their parents. A provider that gets an allocation or a child meanwhile stays.
+    const remove = (): Promise<RepairOutcome> =>
+      outcomeOf(async () => {
+        for (const provider of trees.ofRoot(uuid)) await providers.delete(provider);
+      });
     const repair = isToFix ? await (used === UNUSED ? remove() : left(`It has ${used}.`)) : null;
     yield { kind: 'no-node', subject: uuid, text, remedy, repair };
   }

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../platform/values/json-object';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { requestSpecOf } from '../objects/request-spec';
-import type { NovaRequestSpec } from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
 
 interface CallArguments {

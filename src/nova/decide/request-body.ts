@@ -7,15 +7,7 @@ import { printableLine } from '../../platform/values/printable';
 import { destinationBody } from '../../scheduler/decide/placement-documents';
 import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
-import type {
-  NovaInstanceGroup,
-  NovaNumaCell,
-  NovaNumaTopology,
-  NovaPciRequest,
-  NovaRequestedNetwork,
-  NovaRequestGroup,
-  NovaRequestSpec,
-} from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 
 /** The request without the arguments that the call has next to the request spec. */
 export interface RequestBody {
@@ -23,6 +15,8 @@ export interface RequestBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly ignored: readonly IgnoredField[];
 }
+
+type NumaTopology = NonNullable<NovaRequestSpec['numaTopology']>;
 
 /** The caller, for requests that do not name their owner. */
 interface CallOwner {
@@ -61,7 +55,7 @@ export function requestBody(spec: NovaRequestSpec, instances: readonly string[],
     requested_destination: spec.requestedDestination && destinationBody(spec.requestedDestination),
     instance_group: group && groupOf(group),
     requested_resources: spec.requestedResources.map(requestedResourcesOf),
-    request_level_params: {
+    request_level_params: params && {
       root_required: params.rootRequired,
       root_forbidden: params.rootForbidden,
       same_subtree: params.sameSubtree,
@@ -100,7 +94,14 @@ function ignoredOf({ unknownFields, requestedResources }: NovaRequestSpec, hasLo
  * Without `hosts`, the scheduler locates members by their allocations: nova knows the host of an instance only after its
  * build has begun.
  */
-const groupOf = ({ uuid, name, policy, maxServerPerHost, members, hosts }: NovaInstanceGroup): object => ({
+const groupOf = ({
+  uuid,
+  name,
+  policy,
+  maxServerPerHost,
+  members,
+  hosts,
+}: NonNullable<NovaRequestSpec['instanceGroup']>): object => ({
   uuid,
   name,
   policy,
@@ -109,7 +110,7 @@ const groupOf = ({ uuid, name, policy, maxServerPerHost, members, hosts }: NovaI
   ...(hosts.length > 0 && { hosts }),
 });
 
-const requestedResourcesOf = (group: NovaRequestGroup): object => ({
+const requestedResourcesOf = (group: NovaRequestSpec['requestedResources'][number]): object => ({
   requester_id: group.requesterId,
   resources: group.resources,
   required_traits: group.requiredTraits,
@@ -120,14 +121,14 @@ const requestedResourcesOf = (group: NovaRequestGroup): object => ({
 });
 
 /** nova does not send the aggregates of a network's segments. */
-const networksOf = (networks: readonly NovaRequestedNetwork[]): readonly object[] =>
+const networksOf = (networks: NovaRequestSpec['requestedNetworks']): readonly object[] =>
   networks.flatMap(({ networkId, portId }) =>
     NO_NETWORKS.has(networkId) && portId === null
       ? []
       : { network_id: NO_NETWORKS.has(networkId) ? null : networkId, port_id: portId },
   );
 
-const numaTopologyOf = ({ cells, emulatorThreadsPolicy }: NovaNumaTopology): object => ({
+const numaTopologyOf = ({ cells, emulatorThreadsPolicy }: NumaTopology): object => ({
   cells: cells.map((cell) => ({
     id: cell.id,
     ...cpusOf(cell),
@@ -140,7 +141,7 @@ const numaTopologyOf = ({ cells, emulatorThreadsPolicy }: NovaNumaTopology): obj
 });
 
 /** Before release 22, the dedicated CPUs of an instance were in `cpuset`. */
-const cpusOf = ({ cpuset, pcpuset, cpuPolicy }: NovaNumaCell): object =>
+const cpusOf = ({ cpuset, pcpuset, cpuPolicy }: NumaTopology['cells'][number]): object =>
   cpuPolicy === 'dedicated' && pcpuset.length === 0 ? { cpuset: [], pcpuset: cpuset } : { cpuset, pcpuset };
 
 /** nova's numbers for sizes that the host chooses. */
@@ -152,7 +153,13 @@ const PAGE_SIZE_WORDS: ReadonlyMap<number, string> = new Map([
 
 const pageSizeOf = (kib: number): string | number => PAGE_SIZE_WORDS.get(kib) ?? kib;
 
-const pciRequestOf = ({ count, spec, aliasName, requestId, numaPolicy }: NovaPciRequest): object => ({
+const pciRequestOf = ({
+  count,
+  spec,
+  aliasName,
+  requestId,
+  numaPolicy,
+}: NovaRequestSpec['pciRequests'][number]): object => ({
   request_id: requestId,
   alias_name: aliasName,
   count,

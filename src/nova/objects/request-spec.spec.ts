@@ -10,7 +10,7 @@ import {
   SERVER_GROUP,
 } from './captured.fixture';
 import { requestSpecOf } from './request-spec';
-import type { NovaRequestSpec } from './request-spec-view';
+import type { NovaRequestSpec } from './request-spec';
 import { readObject } from './versioned-object';
 
 const specOf = (data?: Json): NovaRequestSpec => requestSpecOf(readObject(bootSpec(data), 'RequestSpec'));

@@ -3,15 +3,6 @@
 import type { Flavor, RequestedDestination, Retry } from '../../scheduling-rules/request-spec/request-spec';
 import { FieldReader, scalarText, textValuesOf } from './field-reader';
 import { imageOf } from './image-view';
-import type {
-  NovaInstanceGroup,
-  NovaNumaCell,
-  NovaNumaTopology,
-  NovaPciRequest,
-  NovaRequestGroup,
-  NovaRequestLevelParams,
-  NovaRequestSpec,
-} from './request-spec-view';
 import type { NovaDictionary, NovaObject } from './versioned-object';
 import { isList, NovaObjectError } from './versioned-object';
 
@@ -39,14 +30,18 @@ const CHECK_TYPE = '_nova_check_type';
 /** A rule of a server group. nova writes its number as text. */
 const MAX_SERVER_PER_HOST = 'max_server_per_host';
 
+export type NovaRequestSpec = ReturnType<typeof requestSpecOf>;
+
 /** Throws a NovaObjectError for a value of another type. */
-export function requestSpecOf(object: NovaObject): NovaRequestSpec {
+export function requestSpecOf(object: NovaObject) {
   const spec = new FieldReader(object, 'spec_obj', WITHOUT_EFFECT);
   const flavor = spec.object('flavor');
   if (flavor === null) throw new NovaObjectError('Field spec_obj.flavor is required.');
   const { [CHECK_TYPE]: checkType, ...schedulerHints } = hintsOf(spec.dictionary('scheduler_hints'));
   const view = {
+    /** Null: the caller's, from the context. */
     projectId: spec.text('project_id'),
+    /** Null: the caller's, from the context. */
     userId: spec.text('user_id'),
     flavor: flavorOf(flavor),
     image: read(spec, 'image', imageOf),
@@ -55,7 +50,9 @@ export function requestSpecOf(object: NovaObject): NovaRequestSpec {
     ignoreHosts: spec.texts('ignore_hosts'),
     forceHosts: spec.texts('force_hosts'),
     forceNodes: spec.texts('force_nodes'),
+    /** Every hint is a list of texts. */
     schedulerHints,
+    /** `rebuild`: the request checks a host and claims nothing; null: an ordinary request. */
     checkType: checkType?.[0] ?? null,
     requestedDestination: read(spec, 'requested_destination', destinationOf),
     retry: read(spec, 'retry', retryOf),
@@ -63,8 +60,9 @@ export function requestSpecOf(object: NovaObject): NovaRequestSpec {
     numaTopology: read(spec, 'numa_topology', numaTopologyOf),
     pciRequests: spec.object('pci_requests')?.objects('requests').map(pciRequestOf) ?? [],
     requestedResources: spec.objects('requested_resources').map(requestGroupOf),
-    requestLevelParams: read(spec, 'request_level_params', levelParamsOf) ?? NO_LEVEL_PARAMS,
+    requestLevelParams: read(spec, 'request_level_params', levelParamsOf),
     requestedNetworks: spec.objects('requested_networks').map((network) => ({
+      /** A uuid, `auto` or `none`. */
       networkId: network.text('network_id'),
       portId: network.text('port_id'),
     })),
@@ -73,6 +71,7 @@ export function requestSpecOf(object: NovaObject): NovaRequestSpec {
       tunneled: metadata.flag('tunneled') ?? false,
     })),
   };
+  /** Paths of the fields that are set and that this version of Berth does not know, sorted. */
   return { ...view, unknownFields: spec.unknownFields() };
 }
 
@@ -117,7 +116,7 @@ const retryOf = (retry: FieldReader): Retry => ({
     .map((node) => [node.text('host') ?? '', node.text('hypervisor_hostname') ?? ''] as const),
 });
 
-function groupOf(group: FieldReader): NovaInstanceGroup {
+function groupOf(group: FieldReader) {
   const maximum = textValuesOf(group.dictionary('_rules'))[MAX_SERVER_PER_HOST];
   // Groups of old releases have a list with one policy.
   const [legacyPolicy = null] = group.texts('policies');
@@ -126,7 +125,9 @@ function groupOf(group: FieldReader): NovaInstanceGroup {
     name: group.text('name'),
     policy: group.text('policy') ?? legacyPolicy,
     maxServerPerHost: maximum === undefined ? null : wholeNumber(maximum),
+    /** Uuids of instances. */
     members: group.texts('members'),
+    /** Service hosts of all members, as the conductor found them before the call. */
     hosts: group.texts('hosts'),
   };
 }
@@ -138,23 +139,26 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const numaTopologyOf = (topology: FieldReader): NovaNumaTopology => ({
+const numaTopologyOf = (topology: FieldReader) => ({
   cells: topology.objects('cells').map(numaCellOf),
   emulatorThreadsPolicy: topology.text('emulator_threads_policy'),
 });
 
-const numaCellOf = (cell: FieldReader, index: number): NovaNumaCell => ({
+const numaCellOf = (cell: FieldReader, index: number) => ({
   id: cell.number('id') ?? index,
+  /** Numbers of guest CPUs. */
   cpuset: cell.numberSet('cpuset'),
   pcpuset: cell.numberSet('pcpuset'),
   memoryMb: cell.number('memory') ?? 0,
+  /** KiB; -1: small, -2: large, -3: any; null: not requested. */
   pageSize: cell.number('pagesize'),
   cpuPolicy: cell.text('cpu_policy'),
   cpuThreadPolicy: cell.text('cpu_thread_policy'),
 });
 
-const pciRequestOf = (request: FieldReader): NovaPciRequest => ({
+const pciRequestOf = (request: FieldReader) => ({
   count: request.number('count') ?? 0,
+  /** Alternatives: each is a set of properties that a device must have; null: the device must not have it. */
   spec: request
     .dictionaries('spec')
     .map((alternative) =>
@@ -165,11 +169,13 @@ const pciRequestOf = (request: FieldReader): NovaPciRequest => ({
   numaPolicy: request.text('numa_policy'),
 });
 
-const requestGroupOf = (group: FieldReader): NovaRequestGroup => ({
+const requestGroupOf = (group: FieldReader) => ({
+  /** The suffix of the group in the query, and its key in the `mappings` of the answer. */
   requesterId: group.text('requester_id'),
   resources: amountsOf(group.dictionary('resources')),
   requiredTraits: group.textSet('required_traits'),
   forbiddenTraits: group.textSet('forbidden_traits'),
+  /** Each inner list is an OR set, and the sets are ANDed. */
   aggregates: group.textLists('aggregates'),
   forbiddenAggregates: group.textSet('forbidden_aggregates'),
   inTree: group.text('in_tree'),
@@ -179,9 +185,7 @@ const requestGroupOf = (group: FieldReader): NovaRequestGroup => ({
 const amountsOf = (resources: NovaDictionary): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(resources).map(([resourceClass, amount]) => [resourceClass, Number(amount)]));
 
-const NO_LEVEL_PARAMS: NovaRequestLevelParams = Object.freeze({ rootRequired: [], rootForbidden: [], sameSubtree: [] });
-
-const levelParamsOf = (params: FieldReader): NovaRequestLevelParams => ({
+const levelParamsOf = (params: FieldReader) => ({
   rootRequired: params.textSet('root_required'),
   rootForbidden: params.textSet('root_forbidden'),
   sameSubtree: params.textLists('same_subtree'),

@@ -2,7 +2,7 @@
 import { failuresText } from '../../placement/candidate-search';
 import type { Decided } from '../../scheduler/decide/decision-run';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { NovaRequestSpec } from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 import type { NovaChoice } from './new-requests';
 
 export const VERDICTS = ['same', 'equal', 'different', 'not-comparable'] as const;

@@ -13,7 +13,7 @@ import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import { SchedulerService } from '../../scheduler/scheduler.service';
 import { GraphCandidates } from '../../scheduler/simulate/simulated-candidates';
 import { requestBody } from '../decide/request-body';
-import type { NovaRequestSpec } from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 import type { Comparison } from './compare';
 import { compare, exclusionOf, notComparable } from './compare';
 import type { LaterInstance, NovaChoice } from './new-requests';

@@ -3,7 +3,7 @@
 import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import type { NovaCells } from '../cells/nova-cells';
 import { requestSpecOf } from '../objects/request-spec';
-import type { NovaRequestSpec } from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
 import { SHADOW_LIMITS } from './limits';
 

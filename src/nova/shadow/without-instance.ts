@@ -6,7 +6,7 @@ import { applyUsage, findInventory } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { HostSource } from '../../scheduler/ports';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { NovaRequestSpec } from '../objects/request-spec-view';
+import type { NovaRequestSpec } from '../objects/request-spec';
 import type { LaterInstance } from './new-requests';
 
 export function graphWithout(graph: ProviderGraph, consumers: readonly WholeConsumer[]): ProviderGraph {
