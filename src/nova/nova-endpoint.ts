@@ -1,6 +1,6 @@
 // The methods of nova-scheduler: one call, and casts about host aggregates and instances.
 
-import type { NovaFacts } from './cells/nova-facts';
+import type { PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaScheduler } from './decide/nova-scheduler';
 import { deletedInstanceOf, syncedInstancesOf, updatedInstancesOf } from './objects/cast-views';
 import type { RpcEndpoint } from './rpc/rpc-methods';
@@ -8,7 +8,7 @@ import type { RpcEndpoint } from './rpc/rpc-methods';
 /** Since release 17, conductors send this version only. */
 const SELECT_VERSION = '4.5';
 
-type CastFacts = Pick<NovaFacts, 'readAggregatesAgain' | 'updateInstances' | 'deleteInstance' | 'syncInstances'>;
+type CastFacts = Pick<PolledNovaFacts, 'readAggregatesAgain' | 'updateInstances' | 'deleteInstance' | 'syncInstances'>;
 
 export const novaEndpoint = (scheduler: Pick<NovaScheduler, 'selectDestinations'>, facts: CastFacts): RpcEndpoint => ({
   namespace: null,

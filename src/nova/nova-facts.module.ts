@@ -7,7 +7,6 @@ import { FactsInForce } from '../compute/facts-in-force';
 import type { Logger } from '../platform/logging/logger';
 import { StartRefused } from '../platform/values/start-refused';
 import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
-import type { NovaFacts } from './cells/nova-facts';
 import { NovaFactsUnavailable, PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 
@@ -24,7 +23,7 @@ interface NovaFactsInput {
 @Module({})
 export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
-    @Inject(NOVA_FACTS) private readonly facts: NovaFacts,
+    @Inject(NOVA_FACTS) private readonly facts: PolledNovaFacts,
     private readonly inForce: FactsInForce,
   ) {}
 

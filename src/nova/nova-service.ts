@@ -4,7 +4,8 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { InfoLog } from '../platform/logging/logger.token';
 import type { BrokerHealth } from '../platform/operations/broker-health';
 import { StartRefused } from '../platform/values/start-refused';
-import type { CellStatus, NovaFacts } from './cells/nova-facts';
+import type { CellStatus } from './cells/nova-facts';
+import type { PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 import type { NovaScheduler } from './decide/nova-scheduler';
 import { novaEndpoint } from './nova-endpoint';
@@ -24,7 +25,7 @@ const NOT_CONNECTED = 'The message broker is not connected. The log has the reas
 interface NovaServiceParts {
   readonly conf: NovaConf;
   readonly scheduler: NovaScheduler;
-  readonly facts: NovaFacts;
+  readonly facts: PolledNovaFacts;
   /** How long a stop of the application can take. */
   readonly graceSeconds: number;
   readonly readinessNeedsBroker: boolean;
@@ -60,7 +61,7 @@ export class NovaService implements BrokerHealth, OnApplicationBootstrap, OnModu
   /** Of readiness. */
   readonly isNeeded: boolean;
   private readonly server: RpcServer;
-  private readonly facts: NovaFacts;
+  private readonly facts: PolledNovaFacts;
 
   constructor({ conf, scheduler, facts, graceSeconds, readinessNeedsBroker, log }: NovaServiceParts) {
     this.isNeeded = readinessNeedsBroker;

@@ -4,11 +4,10 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { ComputeModule } from '../compute/compute.module';
 import type { Logger } from '../platform/logging/logger';
-import type { NovaFacts } from './cells/nova-facts';
+import type { PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 import { CallRecords } from './decide/call-records';
 import { DatabasePlaces } from './decide/database-places';
-import { INSTANCE_PLACES } from './decide/instance-places';
 import { NovaScheduler } from './decide/nova-scheduler';
 import { NOVA_FACTS } from './nova-facts.module';
 import { NovaService } from './nova-service';
@@ -34,11 +33,11 @@ export class NovaModule {
       providers: [
         NovaScheduler,
         CallRecords,
-        { provide: INSTANCE_PLACES, useFactory: () => new DatabasePlaces({ apiDatabase, templateBase, log }) },
+        { provide: DatabasePlaces, useFactory: () => new DatabasePlaces({ apiDatabase, templateBase, log }) },
         {
           provide: NovaService,
           inject: [NovaScheduler, NOVA_FACTS],
-          useFactory: (novaScheduler: NovaScheduler, facts: NovaFacts) =>
+          useFactory: (novaScheduler: NovaScheduler, facts: PolledNovaFacts) =>
             new NovaService({ conf, scheduler: novaScheduler, facts, graceSeconds, readinessNeedsBroker, log }),
         },
       ],

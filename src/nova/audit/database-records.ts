@@ -1,3 +1,4 @@
+import { addTo } from '../../platform/values/lists-by-key';
 import { NOVA_LIMITS } from '../cells/limits';
 import type { AuditedCell, NovaCells } from '../cells/nova-cells';
 // The records of nova for an audit, read from its databases.
@@ -84,7 +85,7 @@ export class DatabaseRecords {
         instances.set(instance.uuid, other === undefined ? instance : copiesInTwoCells(other, instance));
       }
       for (const row of (await this.cells.rows<MigrationRow>(cell, MIGRATIONS, [uuids])) ?? []) {
-        migrations.set(row.uuid, [...(migrations.get(row.uuid) ?? []), row]);
+        addTo(migrations, row.uuid, row);
       }
     }
     const cellOf = new Map(mappings.map(({ uuid, cell }) => [uuid, cell]));

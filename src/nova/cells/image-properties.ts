@@ -1,7 +1,9 @@
-import type { Snapshot } from '../../platform/database/foreign-mysql';
 // Image properties of instances, from `instance_system_metadata`. Only ImagePropertiesWeigher uses them.
+import type { Snapshot } from '../../platform/database/foreign-mysql';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { HostInstance } from '../../scheduling-rules/host-state/host-state';
 import { NOVA_LIMITS } from './limits';
+import { SharedValues } from './shared-values';
 
 export type ImageProperties = HostInstance['imageProperties'];
 
@@ -31,7 +33,7 @@ interface OwnerRow {
 }
 
 /** Instances of one image share one object. */
-const shared = new Map<string, ImageProperties>();
+const SHARED = new SharedValues(NOVA_LIMITS.sharedTexts);
 
 /** Properties by instance. A change of system metadata moves the stamp of its instance, so they are read with its row. */
 export async function readImageProperties(
@@ -43,24 +45,14 @@ export async function readImageProperties(
   for (let at = 0; at < uuids.length; at += NOVA_LIMITS.idsPerStatement) {
     const part = uuids.slice(at, at + NOVA_LIMITS.idsPerStatement);
     for (const { instance_uuid: uuid, key, value } of await snapshot.rows<Row>(QUERY, [part])) {
-      if (value === null) continue;
-      const own = pairs.get(uuid);
-      if (own === undefined) pairs.set(uuid, [[key.slice(PREFIX), value]]);
-      else own.push([key.slice(PREFIX), value]);
+      if (value !== null) addTo(pairs, uuid, [key.slice(PREFIX), value]);
     }
   }
   return new Map([...pairs].map(([uuid, own]) => [uuid, sharedProperties(own)]));
 }
 
-function sharedProperties(pairs: readonly (readonly [string, string])[]): ImageProperties {
-  const key = JSON.stringify(pairs);
-  const known = shared.get(key);
-  if (known !== undefined) return known;
-  if (shared.size >= NOVA_LIMITS.sharedTexts) shared.clear();
-  const properties = Object.freeze(Object.fromEntries(pairs));
-  shared.set(key, properties);
-  return properties;
-}
+const sharedProperties = (pairs: readonly (readonly [string, string])[]): ImageProperties =>
+  SHARED.of(JSON.stringify(pairs), () => Object.freeze(Object.fromEntries(pairs)));
 
 export function hasSameProperties(one: ImageProperties, other: ImageProperties): boolean {
   if (one === other) return true;

@@ -4,6 +4,7 @@ import type { ReportedInstance } from '../../scheduling-rules/host-state/host-fa
 import type { ImageProperties } from './image-properties';
 import { hasSameProperties, NO_PROPERTIES } from './image-properties';
 import { NOVA_LIMITS } from './limits';
+import { SharedValues } from './shared-values';
 import { later, millisecondsOf } from './stamps';
 
 export interface InstanceRow {
@@ -60,7 +61,7 @@ export class InstanceTable {
   private readonly entries = new Map<string, Entry>();
   private readonly byHost = new Map<string, HostList>();
   /** Equal texts of rows share one string. */
-  private readonly texts = new Map<string, string>();
+  private readonly texts = new SharedValues(NOVA_LIMITS.sharedNames);
   /** Instances that are about to be deleted: a soft delete moves no stamp. */
   private readonly leaving = new Map<number, string>();
   newest: string | null = null;
@@ -220,12 +221,7 @@ export class InstanceTable {
   }
 
   private shared<T extends string | null>(text: T): T {
-    if (text === null) return text;
-    const known = this.texts.get(text);
-    if (known !== undefined) return known as T;
-    if (this.texts.size >= NOVA_LIMITS.sharedNames) this.texts.clear();
-    this.texts.set(text, text);
-    return text;
+    return text === null ? text : this.texts.of(text, () => text);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   statsOf,
   supportedInstancesOf,
 } from './node-texts';
+import { SharedValues } from './shared-values';
 import { millisecondsOf } from './stamps';
 
 /** The long columns. A poll compares their digests and reads the texts that changed. */
@@ -123,22 +124,8 @@ export const NO_TEXTS: NodeTexts = Object.freeze({
   problems: {},
 });
 
-/** Values of equal texts are shared between nodes: machines of one kind have equal CPUs and equal hypervisors. */
-class SharedValues {
-  private readonly values = new Map<string, unknown>();
-
-  of<T>(column: TextColumn, text: string, read: () => T): T {
-    const key = `${column}\0${text}`;
-    const known = this.values.get(key);
-    if (known !== undefined) return known as T;
-    const value = read();
-    if (this.values.size >= NOVA_LIMITS.sharedTexts) this.values.clear();
-    this.values.set(key, value);
-    return value;
-  }
-}
-
-const SHARED = new SharedValues();
+/** Machines of one kind have equal CPUs and equal hypervisors. */
+const SHARED = new SharedValues(NOVA_LIMITS.sharedTexts);
 
 /** The texts with one column replaced. */
 export function withText(texts: NodeTexts, column: TextColumn, text: string | null): NodeTexts {
@@ -147,12 +134,12 @@ export function withText(texts: NodeTexts, column: TextColumn, text: string | nu
     switch (column) {
       case 'cpu_info':
         // The filters read the text; it is only shared here.
-        return { ...texts, problems, cpuInfo: text === null ? null : SHARED.of(column, text, () => text) };
+        return { ...texts, problems, cpuInfo: text === null ? null : SHARED.of(`${column}\0${text}`, () => text) };
       case 'supported_instances':
         return {
           ...texts,
           problems,
-          supportedInstances: text === null ? [] : SHARED.of(column, text, () => supportedInstancesOf(text)),
+          supportedInstances: text === null ? [] : SHARED.of(`${column}\0${text}`, () => supportedInstancesOf(text)),
         };
       case 'metrics':
         return { ...texts, problems, metrics: metricsOf(text) };

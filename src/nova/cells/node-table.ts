@@ -1,4 +1,5 @@
 // The live rows of `compute_nodes` of one cell, in memory, keyed by id: a uuid keeps its row when its host changes.
+import { addTo } from '../../platform/values/lists-by-key';
 import type { DefaultRatios, NodeContent, NodeMark, NodeRow, NodeTexts, TextColumn } from './node-rows';
 import { changedTexts, contentOf, NO_TEXTS, savedAtOf, withText } from './node-rows';
 import { later } from './stamps';
@@ -48,10 +49,7 @@ export class NodeTable {
       if (row.deleted !== 0) continue;
       for (const column of changedTexts(row, this.nodes.get(row.id)?.row)) {
         // A digest of NULL is NULL: there is nothing to read.
-        if (row[column] === null) continue;
-        const ids = missing.get(column);
-        if (ids === undefined) missing.set(column, [row.id]);
-        else ids.push(row.id);
+        if (row[column] !== null) addTo(missing, column, row.id);
       }
     }
     return missing;

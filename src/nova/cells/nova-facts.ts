@@ -1,6 +1,5 @@
 // The facts of nova's databases that decide where instances go. A poll reads what changed, so reads of these facts never
 // wait for a database unless the caller asks for newer data.
-import type { ServiceNow } from '../../scheduler/ports';
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 
 export interface Heartbeat {
@@ -76,37 +75,4 @@ export interface NovaStatus {
   readonly leftOutCount: number;
   readonly services: number;
   readonly version: number;
-}
-
-/** Facts of nova's databases as of the last poll. */
-export interface NovaFacts {
-  /** Reads everything once. Throws with a message that names the database and the problem, without secrets. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /**
-   * Resolves when the data of every reachable cell is at most `maxAgeMs` old at the time of the call. A slow cell is not
-   * waited for: its last data counts until it is too old, then its hosts are left out. Never throws.
-   */
-  refresh(maxAgeMs?: number): Promise<void>;
-  /**
-   * The compute services of these hosts as stored now: one statement for each cell. A cell that does not answer within
-   * `waitMs` is left out until it does.
-   */
-  servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>>;
-  /** Changes since the given version, 0 for everything. */
-  changesSince(version: number): NovaChanges;
-  status(): NovaStatus;
-  /**
-   * True if the figures of the instance's node were saved after the instance was first listed there. Until then the
-   * host's free amounts can lack the instance. A compute commits `instances.host` before its `compute_nodes` row.
-   */
-  isCounted(host: string, instanceUuid: string): boolean;
-  /** Cast `update_aggregates` or `delete_aggregate`: the tables of aggregates are read again at once. */
-  readAggregatesAgain(): void;
-  /** Cast `update_instance_info`: these instances are on the host. */
-  updateInstances(host: string, uuids: readonly string[]): void;
-  /** Cast `delete_instance_info`. */
-  deleteInstance(host: string, uuid: string): void;
-  /** Cast `sync_instance_info`: a list that differs from the known one is read from the cell by the next poll. */
-  syncInstances(host: string, uuids: readonly string[]): void;
 }

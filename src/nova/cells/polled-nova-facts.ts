@@ -2,6 +2,7 @@
 // `host_mappings` names for it.
 import { inParts } from '../../platform/database/row-parts';
 import type { Logger } from '../../platform/logging/logger';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { ServiceNow } from '../../scheduler/ports';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
@@ -14,7 +15,7 @@ import { HostComposer } from './host-composer';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios } from './node-rows';
-import type { CellStatus, NovaChanges, NovaFacts, NovaStatus } from './nova-facts';
+import type { CellStatus, NovaChanges, NovaStatus } from './nova-facts';
 import { hostServiceOf } from './service-table';
 
 interface NovaFactsInput {
@@ -33,7 +34,8 @@ export class NovaFactsUnavailable extends Error {
   override readonly name = 'NovaFactsUnavailable';
 }
 
-export class PolledNovaFacts implements NovaFacts {
+/** Facts of nova's databases as of the last poll. */
+export class PolledNovaFacts {
   private readonly times: PollSettings;
   private readonly api: ApiDatabase;
   private readonly cells = new Map<number, Cell>();
@@ -54,6 +56,7 @@ export class PolledNovaFacts implements NovaFacts {
     );
   }
 
+  /** Reads everything once. Throws with a message that names the database and the problem, without secrets. */
   async start(): Promise<void> {
     await this.api.poll();
     const { state, reason } = this.api.statusAt(Date.now());
@@ -85,6 +88,10 @@ export class PolledNovaFacts implements NovaFacts {
     await Promise.all([this.api, ...this.cells.values()].map((database) => database.stop()));
   }
 
+  /**
+   * Resolves when the data of every reachable cell is at most `maxAgeMs` old at the time of the call. A slow cell is not
+   * waited for: its last data counts until it is too old, then its hosts are left out. Never throws.
+   */
   async refresh(maxAgeMs: number = this.times.maxAgeMs): Promise<void> {
     const polls = [this.api, ...this.cells.values()].map((database) => database.upTo(maxAgeMs));
     await within(this.times.waitMs, Promise.all(polls));
@@ -92,6 +99,7 @@ export class PolledNovaFacts implements NovaFacts {
     await this.compose(this.hostsOfChangedCells());
   }
 
+  /** Changes since the given version, 0 for everything. */
   changesSince(version: number): NovaChanges {
     const { aggregates } = this.api.tables;
     const serviceIds = this.composer.idsSince(version);
@@ -118,14 +126,13 @@ export class PolledNovaFacts implements NovaFacts {
     };
   }
 
+  /**
+   * The compute services of these hosts as stored now: one statement for each cell. A cell that does not answer within
+   * `waitMs` is left out until it does.
+   */
   async servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> {
     const byCell = new Map<Cell | undefined, string[]>();
-    for (const host of hosts) {
-      const cell = this.cellOf(host);
-      const others = byCell.get(cell);
-      if (others === undefined) byCell.set(cell, [host]);
-      else others.push(host);
-    }
+    for (const host of hosts) addTo(byCell, this.cellOf(host), host);
     const services = new Map<string, ServiceNow>();
     const add = async ([cell, names]: readonly [Cell | undefined, readonly string[]]): Promise<void> => {
       const rows = await cell?.servicesNow(names);
@@ -138,6 +145,10 @@ export class PolledNovaFacts implements NovaFacts {
     return services;
   }
 
+  /**
+   * True if the figures of the instance's node were saved after the instance was first listed there. Until then the
+   * host's free amounts can lack the instance. A compute commits `instances.host` before its `compute_nodes` row.
+   */
   isCounted(host: string, instanceUuid: string): boolean {
     const cell = this.cellOf(host);
     const listing = cell?.instances.listing(host, instanceUuid);
@@ -147,19 +158,23 @@ export class PolledNovaFacts implements NovaFacts {
     return own.length > 0 && own.every(({ savedAtMs }) => savedAtMs > listing.listedAtMs);
   }
 
+  /** Cast `update_aggregates` or `delete_aggregate`: the tables of aggregates are read again at once. */
   readAggregatesAgain(): void {
     this.api.readAllNext();
     void this.api.upTo(0);
   }
 
+  /** Cast `update_instance_info`: these instances are on the host. */
   updateInstances(host: string, uuids: readonly string[]): void {
     this.cast(host, (cell) => cell.addInstances(host, uuids.slice(0, NOVA_LIMITS.instancesPerCast)));
   }
 
+  /** Cast `delete_instance_info`. */
   deleteInstance(host: string, uuid: string): void {
     this.cast(host, (cell) => cell.removeInstance(host, uuid));
   }
 
+  /** Cast `sync_instance_info`: a list that differs from the known one is read from the cell by the next poll. */
   syncInstances(host: string, uuids: readonly string[]): void {
     this.cast(host, (cell) => cell.compareInstances(host, uuids));
   }

@@ -6,7 +6,7 @@ import type { Decided } from '../../scheduler/decide/decision-run';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';
-import type { NovaFacts } from '../cells/nova-facts';
+import type { PolledNovaFacts } from '../cells/polled-nova-facts';
 import { CALL_LIMITS } from './limits';
 
 /** The sentence for tenants names no cell. */
@@ -21,7 +21,7 @@ interface AbsentCell {
 export class AbsentCells {
   private waiting = 0;
 
-  constructor(private readonly facts: Pick<NovaFacts, 'status' | 'refresh'>) {}
+  constructor(private readonly facts: Pick<PolledNovaFacts, 'status' | 'refresh'>) {}
 
   asIgnored(): readonly IgnoredField[] {
     return this.list().map(({ name, why }) => ({ field: `cells.${name}`, why: `it ${why}` }));

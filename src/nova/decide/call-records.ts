@@ -17,8 +17,8 @@ import type { ConsumerStore, ReportedHosts } from '../../scheduler/ports';
 import { CONSUMER_STORE, REPORTED_HOSTS } from '../../scheduler/ports';
 import type { CalledInstance, CallRecord, DueRecord } from './call-records.repository';
 import { findDueRecords, insertRecord, postponeRecord, removeRecord } from './call-records.repository';
-import type { InstancePlaces } from './instance-places';
-import { INSTANCE_PLACES, needsClaim } from './instance-places';
+import { DatabasePlaces } from './database-places';
+import { needsClaim } from './instance-places';
 import { CALL_LIMITS } from './limits';
 
 /** The generation of a consumer after its first claim. */
@@ -34,7 +34,7 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
     @Inject(CONSUMER_STORE) private readonly consumers: ConsumerStore,
     private readonly instances: InstancesService,
     @Inject(REPORTED_HOSTS) private readonly hosts: Pick<ReportedHosts, 'known'>,
-    @Inject(INSTANCE_PLACES) private readonly places: InstancePlaces,
+    @Inject(DatabasePlaces) private readonly places: Pick<DatabasePlaces, 'find'>,
     @Inject(LOGGER) private readonly log: InfoLog,
   ) {}
 

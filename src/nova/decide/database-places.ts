@@ -4,7 +4,7 @@
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { NovaCells } from '../cells/nova-cells';
 import type { NovaDatabase } from '../conf/database-url';
-import type { InstancePlace, InstancePlaces } from './instance-places';
+import type { InstancePlace } from './instance-places';
 
 /** States in which a move has ended. */
 const ENDED_MOVES = ['confirmed', 'reverted', 'failed', 'completed', 'cancelled', 'done', 'error'];
@@ -22,9 +22,10 @@ interface PlacesInput {
   readonly log: WarnLog;
 }
 
-export class DatabasePlaces implements InstancePlaces {
+export class DatabasePlaces {
   constructor(private readonly input: PlacesInput) {}
 
+  /** Null: no cell has the instance. Undefined: a cell could not be read, so nothing is known. */
   async find(instanceUuid: string): Promise<InstancePlace | null | undefined> {
     const { log, ...databases } = this.input;
     const warn = (reason: string): undefined => {

@@ -11,14 +11,6 @@ export interface InstancePlace {
   readonly moveTargets: readonly string[];
 }
 
-/** Reads nova's databases. */
-export interface InstancePlaces {
-  /** Null: no cell has the instance. Undefined: a cell could not be read, so nothing is known. */
-  find(instanceUuid: string): Promise<InstancePlace | null | undefined>;
-}
-
-export const INSTANCE_PLACES = Symbol('nova.InstancePlaces');
-
 /** True if the instance is on one of the hosts, or can still arrive there. */
 export function needsClaim(place: InstancePlace | null, hosts: ReadonlySet<string>): boolean {
   if (place === null) return false;
