@@ -1,12 +1,11 @@
 // `berth audit`: compares Placement with nova's databases, and repairs what differs.
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
 import { loadConfiguration } from '../load-configuration';
 import { Audit } from '../nova/audit/audit';
 import { DatabaseRecords } from '../nova/audit/database-records';
 import type { AuditFinding, LeftOut } from '../nova/audit/findings';
 import { NovaCells } from '../nova/cells/nova-cells';
-import type { NovaConf } from '../nova/conf/nova-conf';
 import { AggregatesModule } from '../placement/aggregates/aggregates.module';
 import { AggregatesService } from '../placement/aggregates/aggregates.service';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
@@ -59,39 +58,26 @@ async function audit(context: CommandContext, { fix, json }: AuditOptions): Prom
     ProviderTraitsModule,
     ResourceProvidersModule,
   ]);
+  const service = <T>(type: Type<T>): T => application.get(type, { strict: false });
+  let records: DatabaseRecords | undefined;
   try {
-    return await within(nova, application, (parts) =>
-      printed(context, new Audit({ ...parts, isToFix: fix === true }), json === true),
-    );
-  } finally {
-    await application.close();
-  }
-}
-
-type Parts = Omit<ConstructorParameters<typeof Audit>[0], 'isToFix'>;
-
-async function within<T>(
-  { apiDatabase, database: templateBase }: NovaConf,
-  application: INestApplicationContext,
-  work: (parts: Parts) => Promise<T>,
-): Promise<T> {
-  try {
-    const records = new DatabaseRecords(await NovaCells.open({ apiDatabase, templateBase }));
-    try {
-      const service = <T>(type: Type<T>): T => application.get(type, { strict: false });
-      return await work({
-        records,
-        allocations: service(AllocationsService),
-        aggregates: service(AggregatesService),
-        providers: service(ResourceProvidersService),
-        traits: service(ProviderTraitsService),
-      });
-    } finally {
-      records.close();
-    }
+    const { apiDatabase, database: templateBase } = nova;
+    records = new DatabaseRecords(await NovaCells.open({ apiDatabase, templateBase }));
+    const run = new Audit({
+      records,
+      allocations: service(AllocationsService),
+      aggregates: service(AggregatesService),
+      providers: service(ResourceProvidersService),
+      traits: service(ProviderTraitsService),
+      isToFix: fix === true,
+    });
+    return await printed(context, run, json === true);
   } catch (error) {
     if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
     throw error;
+  } finally {
+    records?.close();
+    await application.close();
   }
 }
 

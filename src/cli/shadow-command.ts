@@ -6,7 +6,6 @@ import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
 import { NovaCells } from '../nova/cells/nova-cells';
 import { differencesFrom } from '../nova/check/novas-choice';
-import type { NovaConf } from '../nova/conf/nova-conf';
 import type { DryDecisionsParts } from '../nova/shadow/dry-decisions';
 import { DryDecisions } from '../nova/shadow/dry-decisions';
 import { SHADOW_LIMITS } from '../nova/shadow/limits';
@@ -68,60 +67,40 @@ function secondsOf(text: string): number {
 }
 
 async function shadow(context: CommandContext, { since, seconds }: ShadowOptions): Promise<number> {
-  const { env, cwd } = context;
+  const { env, cwd, stdout, stderr } = context;
   const loaded = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd });
   const { nova } = loaded;
   if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
   if (nova.remotePlacement !== undefined) throw new CommandFailed(notWithRemotePlacement('berth scheduler shadow'));
+  const { apiDatabase, database: templateBase } = nova;
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of STOPS) process.once(signal, stop);
+  let requests: NewRequests | undefined;
+  let application: INestApplicationContext | undefined;
   try {
-    return await follow(context, { loaded, nova, since, seconds, stopping });
+    const otherOptions = await otherOptionsOf(context, loaded);
+    requests = await NewRequests.from(() => NovaCells.open({ apiDatabase, templateBase }), since);
+    application = await openNovaScheduler(loaded, nova);
+    const report = (found: ShadowReport): void => stdout(lineOf(found));
+    const run = new Shadow(requests, dryDecisionsOf(application, otherOptions), report, (text) => stderr(`${text}\n`));
+    const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
+    const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
+    const end = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
+    await run.run(stopping.signal).finally(() => {
+      clearInterval(table);
+      clearTimeout(end);
+      print();
+    });
+    return run.counts.different === 0 ? EXIT.done : EXIT.failed;
   } catch (error) {
     if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
     if (error instanceof StartRefused) throw new CommandFailed(error.message);
     throw error;
   } finally {
+    await application?.close();
+    requests?.close();
     for (const signal of STOPS) process.off(signal, stop);
-  }
-}
-
-interface Following {
-  readonly loaded: LoadedConfiguration;
-  readonly nova: NovaConf;
-  readonly since: string | undefined;
-  /** Counted from the first poll. */
-  readonly seconds: number | undefined;
-  readonly stopping: AbortController;
-}
-
-async function follow(context: CommandContext, { loaded, nova, since, seconds, stopping }: Following): Promise<number> {
-  const { stdout, stderr } = context;
-  const { apiDatabase, database: templateBase } = nova;
-  const otherOptions = await otherOptionsOf(context, loaded);
-  const requests = await NewRequests.from(() => NovaCells.open({ apiDatabase, templateBase }), since);
-  try {
-    const application = await openNovaScheduler(loaded, nova);
-    try {
-      const report = (found: ShadowReport): void => stdout(lineOf(found));
-      const run = new Shadow(requests, dryDecisionsOf(application, otherOptions), report, (text) =>
-        stderr(`${text}\n`),
-      );
-      const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
-      const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
-      const end = seconds === undefined ? undefined : setTimeout(() => stopping.abort(), seconds * 1000);
-      await run.run(stopping.signal).finally(() => {
-        clearInterval(table);
-        clearTimeout(end);
-        print();
-      });
-      return run.counts.different === 0 ? EXIT.done : EXIT.failed;
-    } finally {
-      await application.close();
-    }
-  } finally {
-    requests.close();
   }
 }
 
