@@ -9,7 +9,7 @@ import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-export interface CandidateOptions extends Printing {
+interface CandidateOptions extends Printing {
   readonly required: readonly string[];
   readonly forbidden: readonly string[];
   readonly memberOf?: string;

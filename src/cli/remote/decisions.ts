@@ -8,7 +8,7 @@ import type { Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-export interface DecisionChoice extends Printing {
+interface DecisionChoice extends Printing {
   readonly host?: string;
   readonly instance?: string;
   readonly outcome?: string;

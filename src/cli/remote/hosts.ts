@@ -13,7 +13,7 @@ import type { ServiceClient } from './service-client';
 /** Providers of one host that are looked at one by one. */
 const PROVIDERS_SHOWN = 100;
 
-export interface HostChoice extends Printing {
+interface HostChoice extends Printing {
   readonly zone?: string;
   readonly status?: string;
   readonly state?: string;

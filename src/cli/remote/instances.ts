@@ -6,7 +6,7 @@ import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-export interface InstanceChoice extends Printing {
+interface InstanceChoice extends Printing {
   readonly name?: string;
   readonly host?: string;
   readonly project?: string;

@@ -11,7 +11,7 @@ import { printDocument } from './printing';
 import type { ServiceClient } from './service-client';
 import { ServiceRefused } from './service-client';
 
-export interface PlaceOptions extends RequestOptions {
+interface PlaceOptions extends RequestOptions {
   readonly count: number;
   readonly dryRun?: true;
 }

@@ -2,9 +2,8 @@
 // cell is never judged by a part of its rows. Disabled cells still have instances, so they are read as well.
 import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
 import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
-import { fillCellUrl } from '../conf/cell-url';
+import { cellDatabaseOf } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
-import { novaDatabaseOf } from '../conf/database-url';
 import { NOVA_LIMITS } from './limits';
 import { openNova } from './nova-connection';
 
@@ -92,19 +91,12 @@ export class NovaCells {
 
   private async connect(id: number, url: string | null, templateBase: string | null): Promise<void> {
     try {
-      this.connections.set(id, await openNova(databaseOf(url, templateBase)));
+      const database = cellDatabaseOf(url, templateBase);
+      if ('problem' in database) throw new DatabaseUnreadable(database.problem);
+      this.connections.set(id, await openNova(database));
     } catch (error) {
       if (!(error instanceof DatabaseUnreadable)) throw error;
       this.failures.set(id, error.message);
     }
   }
-}
-
-function databaseOf(stored: string | null, templateBase: string | null): NovaDatabase {
-  const column = 'Column cell_mappings.database_connection';
-  const { url, problem } = fillCellUrl(stored ?? '', templateBase, '[database] connection');
-  if (problem !== null) throw new DatabaseUnreadable(`${column} ${problem}.`);
-  const parsed = novaDatabaseOf(url);
-  if (!parsed.ok) throw new DatabaseUnreadable(`${column} ${parsed.problem}.`);
-  return parsed.database;
 }

@@ -4,9 +4,8 @@ import { inParts } from '../../platform/database/row-parts';
 import type { Logger } from '../../platform/logging/logger';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { ServiceNow } from '../../scheduler/ports';
-import { fillCellUrl } from '../conf/cell-url';
+import { cellDatabaseOf } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
-import { novaDatabaseOf } from '../conf/database-url';
 import { ApiDatabase } from './api-database';
 import type { CellMapping } from './api-tables';
 import { Cell } from './cell';
@@ -223,22 +222,13 @@ export class PolledNovaFacts {
     const { ratios, readsImageProperties = false } = this.input;
     const cell: Cell = new Cell({
       mapping,
-      database: this.databaseOf(mapping),
+      database: cellDatabaseOf(mapping.databaseConnection, this.input.templateBase),
       ratios,
       readsImageProperties,
       times: this.times,
       onPolled: (fault) => this.afterCellPoll(cell, fault),
     });
     return cell;
-  }
-
-  private databaseOf({ databaseConnection }: CellMapping): NovaDatabase | { readonly problem: string } {
-    const column = 'Column cell_mappings.database_connection';
-    if (databaseConnection === null) return { problem: `${column} is NULL.` };
-    const { url, problem } = fillCellUrl(databaseConnection, this.input.templateBase, '[database] connection');
-    if (problem !== null) return { problem: `${column} ${problem}.` };
-    const parsed = novaDatabaseOf(url);
-    return parsed.ok ? parsed.database : { problem: `${column} ${parsed.problem}.` };
   }
 
   private async afterCellPoll(cell: Cell, fault: unknown): Promise<void> {

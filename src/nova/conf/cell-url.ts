@@ -1,17 +1,27 @@
-// Fills the templates of `cell_mappings.database_connection` and `transport_url` from the addresses of nova.conf, as
-// nova does. Problems are named without the address, which includes a password.
+// Fills the templates of `cell_mappings.database_connection` from the address in nova.conf, as nova does. Problems are
+// named without the address, which includes a password.
+import type { NovaDatabase } from './database-url';
+import { novaDatabaseOf } from './database-url';
+
+const COLUMN = 'Column cell_mappings.database_connection';
+const BASE = '[database] connection';
+
+/** The database of a cell, or why there is none. `base` fills a template; null if it is not set. */
+export function cellDatabaseOf(
+  stored: string | null,
+  base: string | null,
+): NovaDatabase | { readonly problem: string } {
+  if (stored === null) return { problem: `${COLUMN} is NULL.` };
+  const { url, problem } = fillCellUrl(stored, base);
+  if (problem !== null) return { problem: `${COLUMN} ${problem}.` };
+  const parsed = novaDatabaseOf(url);
+  return parsed.ok ? parsed.database : { problem: `${COLUMN} ${parsed.problem}.` };
+}
 
 interface FilledUrl {
   readonly url: string;
   /** Why the template was not filled, or what the filled address lacks; null without a problem. */
   readonly problem: string | null;
-}
-
-interface BasePart {
-  readonly username: string | null;
-  readonly password: string | null;
-  readonly hostname: string | null;
-  readonly port: string | null;
 }
 
 type Fields = ReadonlyMap<string, string | null>;
@@ -25,14 +35,14 @@ const BRACES = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 /**
  * Law: `{scheme}`, `{username}`, `{password}`, `{hostname}`, `{port}`, `{path}`, `{query}`, `{fragment}` are the parts of
  * the base as written, with the host in lower case and an IPv6 address without brackets; an absent part is `None`, or
- * empty for the last three. `{hostname1}` and the like exist if the base names several hosts. `{{` and `}}` are braces.
+ * empty for the last three. `{{` and `}}` are braces.
  * A template with any other brace, or without a usable base, stays as stored.
  */
-export function fillCellUrl(stored: string, base: string | null, baseOption: string): FilledUrl {
+export function fillCellUrl(stored: string, base: string | null): FilledUrl {
   if (!/[{}]/.test(stored)) return { url: stored, problem: null };
-  if (base === null) return { url: stored, problem: `is a template, and ${baseOption} is not set` };
+  if (base === null) return { url: stored, problem: `is a template, and ${BASE} is not set` };
   const fields = fieldsOf(base);
-  if (fields === null) return { url: stored, problem: `is a template, and ${baseOption} is not an address` };
+  if (fields === null) return { url: stored, problem: `is a template, and ${BASE} is not an address` };
   let problem: string | null = null;
   const absent: string[] = [];
   const url = stored.replace(BRACES, (whole: string, name: string | undefined) => {
@@ -48,57 +58,34 @@ export function fillCellUrl(stored: string, base: string | null, baseOption: str
     return value ?? ABSENT;
   });
   if (problem !== null) return { url: stored, problem };
-  return { url, problem: problemOfFilled(absent, stored, fields, baseOption) };
+  return { url, problem: problemOfFilled(absent, stored, fields) };
 }
 
 /** nova fills these templates, and SQLAlchemy refuses the result. */
-function problemOfFilled(absent: readonly string[], stored: string, fields: Fields, baseOption: string): string | null {
-  if (absent.length > 0) return `is a template with ${absent.join(', ')}, which ${baseOption} does not contain`;
+function problemOfFilled(absent: readonly string[], stored: string, fields: Fields): string | null {
+  if (absent.length > 0) return `is a template with ${absent.join(', ')}, which ${BASE} does not contain`;
   const host = fields.get('hostname');
   const isIpv6 = host?.includes(':') === true;
   return isIpv6 && stored.includes('{hostname}') && !stored.includes('[{hostname}]')
-    ? `is a template that needs [{hostname}], because ${baseOption} has an IPv6 address`
+    ? `is a template that needs [{hostname}], because ${BASE} has an IPv6 address`
     : null;
 }
 
+/** The user ends at the first colon, the password at the last `@`. */
 function fieldsOf(base: string): Fields | null {
   const [, scheme, authority, path, query, fragment] = URL_PARTS.exec(base.trim()) ?? [];
   if (scheme === undefined || authority === undefined) return null;
   const at = authority.lastIndexOf('@');
-  const whole = partOf(authority);
-  const hosts = authority.split(',').map((text) => partOf(text));
-  const last = hosts.at(-1);
-  const main: BasePart = { ...whole, hostname: last?.hostname?.toLowerCase() ?? null, port: last?.port ?? null };
-  const fields = new Map<string, string | null>([
+  const [user, ...password] = at < 0 ? [] : authority.slice(0, at).split(':');
+  const [, ipv6, name, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/s.exec(authority.slice(at + 1)) ?? [];
+  return new Map([
     ['scheme', scheme.toLowerCase()],
-    ['username', at < 0 ? null : main.username],
-    ['password', main.password],
-    ['hostname', main.hostname],
-    ['port', main.port],
+    ['username', user ?? null],
+    ['password', password.length === 0 ? null : password.join(':')],
+    ['hostname', (ipv6 ?? name)?.toLowerCase() || null],
+    ['port', port || null],
     ['path', (path ?? '').replace(/^\//, '')],
     ['query', query ?? ''],
     ['fragment', fragment ?? ''],
   ]);
-  if (hosts.length > 1) {
-    for (const [index, part] of hosts.entries()) {
-      for (const name of ['username', 'password', 'hostname', 'port'] as const) {
-        fields.set(`${name}${index + 1}`, part[name]);
-      }
-    }
-  }
-  return fields;
-}
-
-/** `user:password@host:port`. The user ends at the first colon, the password at the last `@`. */
-function partOf(text: string): BasePart {
-  const at = text.lastIndexOf('@');
-  const credentials = at < 0 ? null : text.slice(0, at);
-  const colon = credentials?.indexOf(':') ?? -1;
-  const [, ipv6, name, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/s.exec(text.slice(at + 1)) ?? [];
-  return {
-    username: credentials === null ? null : colon < 0 ? credentials : credentials.slice(0, colon),
-    password: credentials === null || colon < 0 ? null : credentials.slice(colon + 1),
-    hostname: (ipv6 ?? name) || null,
-    port: port || null,
-  };
 }
