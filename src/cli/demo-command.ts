@@ -22,11 +22,9 @@ interface DemoOptions extends Printing {
 
 export function addDemo(program: Command, context: CommandContext): void {
   const demo = program.command('demo').description('fill a running service with what can be practised on');
-  remote(demo, context, {
-    name: 'hosts',
-    summary: 'make hosts that are reported by the service itself, and so stay up',
-    examples: ['demo hosts 12 --zones az1,az2'],
-  })
+  remote(demo, context, 'hosts', 'make hosts that are reported by the service itself, and so stay up', [
+    'demo hosts 12 --zones az1,az2',
+  ])
     .argument('<count>', 'how many', countUpTo(PRACTICE_CLOUD_LIMITS.virtualHosts))
     .option('--zones <names>', 'availability zones to spread them over, as az1,az2', listOf)
     .option('--name <prefix>', 'what their names begin with', 'virtual-')

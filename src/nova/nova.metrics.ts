@@ -18,13 +18,8 @@ export const novaMetrics = (nova: Counted | null): readonly MetricFamily[] => [
     labels: { kind: '`call`, `cast`, `duplicate`, or `refused` if it could not be read' },
     read: () => {
       if (nova === null) return [];
-      const { calls, casts, duplicates, refused } = nova.counters;
-      return [
-        { labels: { kind: 'call' }, value: calls },
-        { labels: { kind: 'cast' }, value: casts },
-        { labels: { kind: 'duplicate' }, value: duplicates },
-        { labels: { kind: 'refused' }, value: refused },
-      ];
+      const { calls: call, casts: cast, duplicates: duplicate, refused } = nova.counters;
+      return Object.entries({ call, cast, duplicate, refused }).map(([kind, value]) => ({ labels: { kind }, value }));
     },
   }),
   gauge({

@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       os_hash_value: createHash('sha512').update(data).digest('hex'),
     });
     expect((await upload(id, data)).status).toBe(409);
-    expect((await ask('GET', `/images/${id}/file`)).status).toBe(404);
+    expect((await ask('GET', `/images/${id}/file`)).status).toBe(405);
     await patch(id, [{ op: 'add', path: '/name', value: 'two' }]);
     expect((await ask('GET', `/images/${id}`)).json).toMatchObject({ name: 'two', size: data.length });
   });
@@ -255,9 +255,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('serves the schemas that clients request', async () => {
+  it('serves the schema that clients request', async () => {
     expect((await ask('GET', '/schemas/image')).json.properties).toHaveProperty('visibility');
-    expect((await ask('GET', '/schemas/images')).json.properties).toHaveProperty('images');
     expect((await ask('GET', '/schemas/task')).status).toBe(404);
   });
 

@@ -18,11 +18,9 @@ interface Where {
 export function remote(
   program: Command,
   { env }: CommandContext,
-  {
-    name,
-    summary,
-    examples,
-  }: { readonly name: string; readonly summary: string; readonly examples: readonly string[] },
+  name: string,
+  summary: string,
+  examples: readonly string[],
 ): Command {
   return program
     .command(name)

@@ -41,7 +41,7 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
 
 function addPlace(program: Command, context: CommandContext): void {
   const request = (name: string, summary: string, examples: readonly string[]): Command =>
-    describesRequest(remote(program, context, { name, summary, examples })).addOption(
+    describesRequest(remote(program, context, name, summary, examples)).addOption(
       new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1),
     );
   request('place', 'select hosts for new instances and claim their resources', [
@@ -56,27 +56,28 @@ function addPlace(program: Command, context: CommandContext): void {
     'explain --flavor m1.small --image ubuntu -o json',
   ]).action(asks(context, explain));
   describesRequest(
-    remote(program, context, {
-      name: 'why',
-      summary: 'explain whether a decision would select or reject one host now',
-      examples: ['why compute-1 --flavor m1.small --project web', 'why compute-1 --instance UUID'],
-    }).argument('<host>', 'the name of the host'),
+    remote(program, context, 'why', 'explain whether a decision would select or reject one host now', [
+      'why compute-1 --flavor m1.small --project web',
+      'why compute-1 --instance UUID',
+    ]).argument('<host>', 'the name of the host'),
   ).action(asks(context, showWhy));
   describesRequest(
-    remote(program, context, {
-      name: 'capacity',
-      summary: 'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
-      examples: ['capacity --flavor m1.small', 'capacity --flavor m1.small --zone az1'],
-    }),
+    remote(
+      program,
+      context,
+      'capacity',
+      'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
+      ['capacity --flavor m1.small', 'capacity --flavor m1.small --zone az1'],
+    ),
   ).action(asks(context, showCapacity));
 }
 
 function addDecisions(program: Command, context: CommandContext): void {
-  remote(program, context, {
-    name: 'decisions',
-    summary: 'list recorded decisions, the newest first, or show one with its reasons',
-    examples: ['decisions', 'decisions --outcome no_valid_host --since 2026-01-31T00:00:00Z', 'decisions req-1a2b'],
-  })
+  remote(program, context, 'decisions', 'list recorded decisions, the newest first, or show one with its reasons', [
+    'decisions',
+    'decisions --outcome no_valid_host --since 2026-01-31T00:00:00Z',
+    'decisions req-1a2b',
+  ])
     .argument('[id]', 'the request id of one decision')
     .option('--host <name>', 'that selected this host')
     .option('--instance <uuid>', 'about this instance')
@@ -91,30 +92,27 @@ const limitOption = (): Option =>
   new Option('--limit <n>', 'how many to list').argParser(countUpTo(ENTRIES_LISTED_MAX)).default(ENTRIES_LISTED);
 
 function addHosts(program: Command, context: CommandContext): void {
-  remote(program, context, {
-    name: 'hosts',
-    summary: 'list the compute hosts with zone, state and use',
-    examples: ['hosts', 'hosts --zone az1 --status disabled', 'hosts -o name'],
-  })
+  remote(program, context, 'hosts', 'list the compute hosts with zone, state and use', [
+    'hosts',
+    'hosts --zone az1 --status disabled',
+    'hosts -o name',
+  ])
     .option('--zone <name>', 'in this availability zone')
     .addOption(new Option('--status <status>', 'only such services').choices(SERVICE_STATUSES))
     .addOption(new Option('--state <state>', 'only such services').choices(SERVICE_STATES))
     .action(asks(context, showHosts));
-  remote(program, context, {
-    name: 'host',
-    summary: 'show one host: its service, its providers and what is left on each',
-    examples: ['host compute-1'],
-  })
+  remote(program, context, 'host', 'show one host: its service, its providers and what is left on each', [
+    'host compute-1',
+  ])
     .argument('<name>', 'the name of the host')
     .action(asks(context, showHost));
 }
 
 function addInstancesAndFlavors(program: Command, context: CommandContext): void {
-  const instances = remote(program, context, {
-    name: 'instances',
-    summary: 'list the instances that Berth placed',
-    examples: ['instances --host compute-1', 'instances --name web -o wide'],
-  })
+  const instances = remote(program, context, 'instances', 'list the instances that Berth placed', [
+    'instances --host compute-1',
+    'instances --name web -o wide',
+  ])
     .option('--name <part>', 'a part of the name, or the first 8 or more digits of the uuid')
     .option('--host <name>', 'on this host')
     .option('--project <id>', 'of this project')
@@ -122,33 +120,22 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
     .addOption(limitOption())
     .enablePositionalOptions()
     .action(asks(context, showInstances));
-  remote(instances, context, {
-    name: 'unpin-zone',
-    summary: 'let instances move out of the availability zone that they asked for',
-    examples: ['instances unpin-zone 0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b'],
-  })
+  remote(instances, context, 'unpin-zone', 'let instances move out of the availability zone that they asked for', [
+    'instances unpin-zone 0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b',
+  ])
     .argument('<uuid...>', 'the uuids of the instances')
     .action(asks(context, unpinZones));
-  remote(program, context, {
-    name: 'flavors',
-    summary: 'list the flavors, and how many more instances of each fit',
-    examples: ['flavors', 'flavors -o wide'],
-  }).action(asks(context, showFlavors));
+  remote(program, context, 'flavors', 'list the flavors, and how many more instances of each fit', [
+    'flavors',
+    'flavors -o wide',
+  ]).action(asks(context, showFlavors));
 }
 
 function addServices(program: Command, context: CommandContext): void {
-  remote(program, context, {
-    name: 'enable',
-    summary: 'let hosts receive new instances',
-    examples: ['enable compute-1'],
-  })
+  remote(program, context, 'enable', 'let hosts receive new instances', ['enable compute-1'])
     .argument('<host...>', 'the names of the hosts')
     .action(asks(context, setStatus('enabled')));
-  remote(program, context, {
-    name: 'disable',
-    summary: 'keep new instances from hosts',
-    examples: ['disable compute-1 --reason "broken fan"'],
-  })
+  remote(program, context, 'disable', 'keep new instances from hosts', ['disable compute-1 --reason "broken fan"'])
     .argument('<host...>', 'the names of the hosts')
     .option('--reason <text>', 'why; operators read it in refusals')
     .action(asks(context, setStatus('disabled')));
@@ -156,11 +143,7 @@ function addServices(program: Command, context: CommandContext): void {
 
 function addTraits(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'trait', 'list and change traits, and the traits of hosts');
-  remote(group, context, {
-    name: 'list',
-    summary: 'list traits',
-    examples: ['trait list --name avx', 'trait list --associated'],
-  })
+  remote(group, context, 'list', 'list traits', ['trait list --name avx', 'trait list --associated'])
     .option('--name <part>', 'a part of the name')
     .option('--associated', 'only traits that a provider has')
     .action(asks(context, showTraits));
@@ -168,7 +151,7 @@ function addTraits(program: Command, context: CommandContext): void {
     ['create', createTrait],
     ['delete', deleteTrait],
   ] as const) {
-    remote(group, context, { name, summary: `${name} a custom trait`, examples: [`trait ${name} CUSTOM_LICENSED`] })
+    remote(group, context, name, `${name} a custom trait`, [`trait ${name} CUSTOM_LICENSED`])
       .argument('<trait>', 'its name, with CUSTOM_ in front')
       .action(asks(context, change));
   }
@@ -176,7 +159,7 @@ function addTraits(program: Command, context: CommandContext): void {
     ['add', 'give a trait to hosts'],
     ['remove', 'take a trait from hosts'],
   ] as const) {
-    remote(group, context, { name, summary, examples: [`trait ${name} CUSTOM_LICENSED compute-1 compute-2`] })
+    remote(group, context, name, summary, [`trait ${name} CUSTOM_LICENSED compute-1 compute-2`])
       .argument('<trait>', 'the trait')
       .argument('<host...>', 'names of hosts, or of other resource providers')
       .action(asks(context, changeTraits(name)));
@@ -185,31 +168,24 @@ function addTraits(program: Command, context: CommandContext): void {
 
 function addAggregates(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'aggregate', 'list and change host aggregates');
-  remote(group, context, {
-    name: 'list',
-    summary: 'list host aggregates',
-    examples: ['aggregate list -o wide'],
-  }).action(asks(context, showAggregates));
-  remote(group, context, {
-    name: 'create',
-    summary: 'create a host aggregate',
-    examples: ['aggregate create rack-3', 'aggregate create az1 --zone az1'],
-  })
+  remote(group, context, 'list', 'list host aggregates', ['aggregate list -o wide']).action(
+    asks(context, showAggregates),
+  );
+  remote(group, context, 'create', 'create a host aggregate', [
+    'aggregate create rack-3',
+    'aggregate create az1 --zone az1',
+  ])
     .argument('<name>', 'its name')
     .option('--zone <name>', 'the availability zone of its hosts')
     .action(asks(context, createAggregate));
-  remote(group, context, {
-    name: 'delete',
-    summary: 'delete a host aggregate',
-    examples: ['aggregate delete rack-3'],
-  })
+  remote(group, context, 'delete', 'delete a host aggregate', ['aggregate delete rack-3'])
     .argument('<name>', 'its name or uuid')
     .action(asks(context, deleteAggregate));
   for (const [name, summary] of [
     ['add', 'add hosts to a host aggregate'],
     ['remove', 'remove hosts from a host aggregate'],
   ] as const) {
-    remote(group, context, { name, summary, examples: [`aggregate ${name} rack-3 compute-1 compute-2`] })
+    remote(group, context, name, summary, [`aggregate ${name} rack-3 compute-1 compute-2`])
       .argument('<name>', 'the name or uuid of the aggregate')
       .argument('<host...>', 'the names of the hosts')
       .action(asks(context, changeMembers(name)));
@@ -217,11 +193,10 @@ function addAggregates(program: Command, context: CommandContext): void {
 }
 
 function addCandidates(program: Command, context: CommandContext): void {
-  remote(program, context, {
-    name: 'candidates',
-    summary: 'ask placement which providers could serve amounts of resources',
-    examples: ['candidates VCPU=2 MEMORY_MB=2048', 'candidates VCPU=2 --required HW_CPU_X86_AVX2'],
-  })
+  remote(program, context, 'candidates', 'ask placement which providers could serve amounts of resources', [
+    'candidates VCPU=2 MEMORY_MB=2048',
+    'candidates VCPU=2 --required HW_CPU_X86_AVX2',
+  ])
     .argument('<resource...>', 'CLASS=AMOUNT, as VCPU=2 MEMORY_MB=2048')
     .option('--required <trait>', 'a trait that the provider has; may be repeated', many, [])
     .option('--forbidden <trait>', 'a trait that it has not; may be repeated', many, [])

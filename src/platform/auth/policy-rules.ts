@@ -163,7 +163,7 @@ export const POLICY_RULES = [
   ...forEveryone(`${IDENTITY}:users`, 'list', 'show'),
   ...forEveryone(`${IDENTITY}:domains`, 'list', 'show'),
   ...forProjects('berth:practice_cloud:image:images', 'list', 'show'),
-  ...forMembers('berth:practice_cloud:image:images', 'create', 'update', 'delete', 'upload', 'download'),
+  ...forMembers('berth:practice_cloud:image:images', 'create', 'update', 'delete', 'upload'),
   ...forProjects('berth:practice_cloud:image:schemas', 'show'),
 ] as const;
 

@@ -96,7 +96,8 @@ export interface WrittenImage {
   readonly tags?: readonly string[] | null;
 }
 
-const IMAGE = {
+/** With which clients validate an image before they send it. */
+export const IMAGE_SCHEMA = {
   name: 'image',
   properties: IMAGE_FIELDS,
   // The properties of the image.
@@ -107,24 +108,3 @@ const IMAGE = {
     { rel: 'describedby', href: '{schema}' },
   ],
 };
-
-const IMAGES = {
-  name: 'images',
-  properties: {
-    images: { type: 'array', items: IMAGE },
-    first: { type: 'string' },
-    next: { type: 'string' },
-    schema: { type: 'string' },
-  },
-  links: [
-    { rel: 'first', href: '{first}' },
-    { rel: 'next', href: '{next}' },
-    { rel: 'describedby', href: '{schema}' },
-  ],
-};
-
-/** Keyed by the last segment of the path. */
-export const IMAGE_SCHEMAS: ReadonlyMap<string, object> = new Map<string, object>([
-  ['image', IMAGE],
-  ['images', IMAGES],
-]);

@@ -31,7 +31,7 @@ import {
 } from './image-document';
 import { imageListQueryOf } from './image-list';
 import { patched, patchOf } from './image-patch';
-import { IMAGE_SCHEMAS } from './image-schemas';
+import { IMAGE_SCHEMA } from './image-schemas';
 import { PracticeImages } from './images.repository';
 import { PracticeImagesService } from './images.service';
 import { measureData } from './measure-data';
@@ -223,21 +223,11 @@ export class PracticeImagesController {
     return noContent();
   }
 
-  @Get('images/:image_id/file')
-  @Operation('downloadPracticeImageData', 'Refuses the download of image data, which is not stored.', {})
-  @Policy('berth:practice_cloud:image:images:download')
-  async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
-    await this.images.visible(uuid, callerOf(context));
-    throw new NotFound('Image data is not stored, only its size and checksums.');
-  }
-
-  @Get('schemas/:name')
-  @Operation('showPracticeImageSchema', 'Shows a schema by which clients validate images.', json(ANY_DOCUMENT))
+  @Get('schemas/image')
+  @Operation('showPracticeImageSchema', 'Shows the schema by which clients validate images.', json(ANY_DOCUMENT))
   @Policy('berth:practice_cloud:image:schemas:show')
-  schema(@Param('name') name: string): Answer {
-    const schema = IMAGE_SCHEMAS.get(name);
-    if (schema === undefined) throw new NotFound(`There is no schema ${shown(name)}.`);
-    return ok(schema);
+  schema(): Answer {
+    return ok(IMAGE_SCHEMA);
   }
 
   /** Applies a change to the document of the image. Throws if the caller is not allowed to. */
