@@ -1,7 +1,7 @@
+// The records of nova for an audit, read from its databases.
 import { addTo } from '../../platform/values/lists-by-key';
 import { NOVA_LIMITS } from '../cells/limits';
 import type { AuditedCell, NovaCells } from '../cells/nova-cells';
-// The records of nova for an audit, read from its databases.
 import { instancesAfter, instancesByUuid, isOpenMigration } from './instance-rows';
 import type { AuditedAggregate, AuditedInstance, AuditedNode, KnownConsumer, UnreadableCell } from './nova-records';
 import { NodeIndex } from './nova-records';

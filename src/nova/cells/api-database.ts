@@ -1,5 +1,5 @@
-import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 // nova's API database, read again by polls.
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 import type { ApiChanges } from './api-tables';
 import { ApiTables } from './api-tables';
 import { PolledDatabase } from './polled-database';

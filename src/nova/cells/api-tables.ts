@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../platform/database/foreign-mysql';
 // What is read from nova's API database: cells, the cell of each host, and host aggregates.
+import type { Snapshot } from '../../platform/database/foreign-mysql';
 import { compareText } from '../../platform/values/text-order';
 import type { HostAggregateFacts } from '../../scheduling-rules/host-state/host-facts';
 import { readFrom } from './stamps';

@@ -1,10 +1,10 @@
-import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
-import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 // One cell: its nova-compute services, compute nodes and instances in memory, kept current by polls.
 //
 // A poll reads, in one transaction: the rows whose stamp is newer than the newest one minus the overlap, and new rows,
 // which have no stamp. What moves no stamp is found by comparison: instances by counts and sums of ids by host, and all
 // rows by a sweep, which reads a part of the tables with each poll.
+import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import { inParts } from '../../platform/database/row-parts';
 import type { NovaDatabase } from '../conf/database-url';
 import type { CellMapping } from './api-tables';

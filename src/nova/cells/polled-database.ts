@@ -1,7 +1,7 @@
-import type { ForeignMysql } from '../../platform/database/foreign-mysql';
-import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 // A database that is read again and again over one connection: one poll at a time, bounded waits, and a state that tells
 // whether its last data can be used. Errors become the state's reason; they are not thrown.
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
+import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import type { NovaDatabase } from '../conf/database-url';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';

@@ -1,6 +1,6 @@
-import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 // Reads the services of single hosts of one cell between the polls. It has a connection of its own, because that of the
 // polls can be inside a transaction that sees the past.
+import type { ForeignMysql } from '../../platform/database/foreign-mysql';
 import type { NovaDatabase } from '../conf/database-url';
 import { openNova } from './nova-connection';
 import type { ServiceRow } from './service-table';

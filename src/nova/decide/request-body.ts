@@ -16,24 +16,19 @@ export interface RequestBody {
   readonly ignored: readonly IgnoredField[];
 }
 
-type NumaTopology = NonNullable<NovaRequestSpec['numaTopology']>;
-
 /** The caller, for requests that do not name their owner. */
 interface CallOwner {
   readonly userId: string | null;
   readonly projectId: string | null;
 }
 
-/** Words that nova sends instead of a network's uuid. */
-const NO_NETWORKS: ReadonlySet<string | null> = new Set(['auto', 'none', null]);
 /** nova resolves the hint to the server group that it sends. */
 const HINT_OF_GROUP = 'group';
 const CHECK_TYPE = '_nova_check_type';
 
 export function requestBody(spec: NovaRequestSpec, instances: readonly string[], owner: CallOwner): RequestBody {
-  const { flavor, image, requestLevelParams: params, instanceGroup: group } = spec;
+  const { flavor, image, requestedNetworks: networks, instanceGroup: group } = spec;
   const { [HINT_OF_GROUP]: groupHint, ...hints } = spec.schedulerHints;
-  const networks = networksOf(spec.requestedNetworks);
   const body = {
     instances,
     flavor: flavorBody(flavor),
@@ -54,16 +49,12 @@ export function requestBody(spec: NovaRequestSpec, instances: readonly string[],
     force_nodes: spec.forceNodes,
     requested_destination: spec.requestedDestination && destinationBody(spec.requestedDestination),
     instance_group: group && groupOf(group),
-    requested_resources: spec.requestedResources.map(requestedResourcesOf),
-    request_level_params: params && {
-      root_required: params.rootRequired,
-      root_forbidden: params.rootForbidden,
-      same_subtree: params.sameSubtree,
-    },
+    requested_resources: spec.requestedResources,
+    request_level_params: spec.requestLevelParams,
     ...(networks.length > 0 && { requested_networks: networks }),
     network_metadata: spec.networkMetadata,
-    numa_topology: spec.numaTopology && numaTopologyOf(spec.numaTopology),
-    pci_requests: spec.pciRequests.map(pciRequestOf),
+    numa_topology: spec.numaTopology,
+    pci_requests: spec.pciRequests,
     retry: spec.retry && { num_attempts: spec.retry.numAttempts, hosts: spec.retry.hosts },
   } satisfies Record<keyof Omit<SelectDestinationsDto, NotFromNova>, unknown>;
   return { body, ignored: ignoredOf(spec, groupHint !== undefined && group === null) };
@@ -79,15 +70,14 @@ type NotFromNova =
   | 'seed'
   | 'explain';
 
-function ignoredOf({ unknownFields, requestedResources }: NovaRequestSpec, hasLoneHint: boolean): IgnoredField[] {
+function ignoredOf({ unknownFields, shared }: NovaRequestSpec, hasLoneHint: boolean): IgnoredField[] {
   const unknown = unknownFields.map((field) => ({ field, why: 'this version does not know the field' }));
-  const shared = requestedResources.flatMap(({ useSameProvider }, at) =>
-    useSameProvider
-      ? []
-      : { field: `requested_resources.${at}.use_same_provider`, why: 'a group always has one provider' },
-  );
+  const groups = shared.map((at) => ({
+    field: `requested_resources.${at}.use_same_provider`,
+    why: 'a group always has one provider',
+  }));
   const hint = { field: `scheduler_hints.${HINT_OF_GROUP}`, why: 'nova sends the server group itself, and sent none' };
-  return [...unknown, ...shared, ...(hasLoneHint ? [hint] : [])];
+  return [...unknown, ...groups, ...(hasLoneHint ? [hint] : [])];
 }
 
 /**
@@ -108,61 +98,4 @@ const groupOf = ({
   ...(maxServerPerHost !== null && { rules: { max_server_per_host: maxServerPerHost } }),
   members,
   ...(hosts.length > 0 && { hosts }),
-});
-
-const requestedResourcesOf = (group: NovaRequestSpec['requestedResources'][number]): object => ({
-  requester_id: group.requesterId,
-  resources: group.resources,
-  required_traits: group.requiredTraits,
-  forbidden_traits: group.forbiddenTraits,
-  aggregates: group.aggregates,
-  forbidden_aggregates: group.forbiddenAggregates,
-  in_tree: group.inTree,
-});
-
-/** nova does not send the aggregates of a network's segments. */
-const networksOf = (networks: NovaRequestSpec['requestedNetworks']): readonly object[] =>
-  networks.flatMap(({ networkId, portId }) =>
-    NO_NETWORKS.has(networkId) && portId === null
-      ? []
-      : { network_id: NO_NETWORKS.has(networkId) ? null : networkId, port_id: portId },
-  );
-
-const numaTopologyOf = ({ cells, emulatorThreadsPolicy }: NumaTopology): object => ({
-  cells: cells.map((cell) => ({
-    id: cell.id,
-    ...cpusOf(cell),
-    memory: cell.memoryMb,
-    pagesize: cell.pageSize === null ? null : pageSizeOf(cell.pageSize),
-    cpu_policy: cell.cpuPolicy,
-    cpu_thread_policy: cell.cpuThreadPolicy,
-  })),
-  emulator_threads_policy: emulatorThreadsPolicy,
-});
-
-/** Before release 22, the dedicated CPUs of an instance were in `cpuset`. */
-const cpusOf = ({ cpuset, pcpuset, cpuPolicy }: NumaTopology['cells'][number]): object =>
-  cpuPolicy === 'dedicated' && pcpuset.length === 0 ? { cpuset: [], pcpuset: cpuset } : { cpuset, pcpuset };
-
-/** nova's numbers for sizes that the host chooses. */
-const PAGE_SIZE_WORDS: ReadonlyMap<number, string> = new Map([
-  [-1, 'small'],
-  [-2, 'large'],
-  [-3, 'any'],
-]);
-
-const pageSizeOf = (kib: number): string | number => PAGE_SIZE_WORDS.get(kib) ?? kib;
-
-const pciRequestOf = ({
-  count,
-  spec,
-  aliasName,
-  requestId,
-  numaPolicy,
-}: NovaRequestSpec['pciRequests'][number]): object => ({
-  request_id: requestId,
-  alias_name: aliasName,
-  count,
-  spec,
-  numa_policy: numaPolicy,
 });

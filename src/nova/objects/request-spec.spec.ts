@@ -9,8 +9,8 @@ import {
   RESIZE_DESTINATION,
   SERVER_GROUP,
 } from './captured.fixture';
-import { requestSpecOf } from './request-spec';
 import type { NovaRequestSpec } from './request-spec';
+import { requestSpecOf } from './request-spec';
 import { readObject } from './versioned-object';
 
 const specOf = (data?: Json): NovaRequestSpec => requestSpecOf(readObject(bootSpec(data), 'RequestSpec'));
@@ -47,8 +47,9 @@ it('reads the spec of a boot', () => {
     numaTopology: null,
     pciRequests: [],
     requestedResources: [],
-    requestLevelParams: { rootRequired: [], rootForbidden: [], sameSubtree: [] },
-    requestedNetworks: [{ networkId: 'none', portId: null }],
+    shared: [],
+    requestLevelParams: { root_required: [], root_forbidden: [], same_subtree: [] },
+    requestedNetworks: [],
     networkMetadata: null,
     unknownFields: [],
   });
@@ -159,9 +160,9 @@ it.each<[string, Json, Partial<NovaRequestSpec>]>([
         {
           count: 1,
           spec: [{ vendor_id: '8086', product_id: '10ca', dev_type: 'type-VF' }],
-          aliasName: 'test-vf',
-          requestId: '878298ee-31e0-4d62-8505-269591e10cfd',
-          numaPolicy: 'legacy',
+          alias_name: 'test-vf',
+          request_id: '878298ee-31e0-4d62-8505-269591e10cfd',
+          numa_policy: 'legacy',
         },
       ],
     },
@@ -187,16 +188,16 @@ it.each<[string, Json, Partial<NovaRequestSpec>]>([
     },
     {
       numaTopology: {
-        emulatorThreadsPolicy: 'isolate',
+        emulator_threads_policy: 'isolate',
         cells: [
           {
             id: 0,
-            cpuset: [1, 2, 10],
-            pcpuset: [],
-            memoryMb: 1024,
-            pageSize: -2,
-            cpuPolicy: 'dedicated',
-            cpuThreadPolicy: null,
+            cpuset: [],
+            pcpuset: [1, 2, 10],
+            memory: 1024,
+            pagesize: 'large',
+            cpu_policy: 'dedicated',
+            cpu_thread_policy: null,
           },
         ],
       },
@@ -224,17 +225,17 @@ it.each<[string, Json, Partial<NovaRequestSpec>]>([
     {
       requestedResources: [
         {
-          requesterId: 'port',
+          requester_id: 'port',
           resources: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 },
-          requiredTraits: ['CUSTOM_A', 'CUSTOM_B'],
-          forbiddenTraits: [],
+          required_traits: ['CUSTOM_A', 'CUSTOM_B'],
+          forbidden_traits: [],
           aggregates: [['a', 'b']],
-          forbiddenAggregates: [],
-          inTree: null,
-          useSameProvider: false,
+          forbidden_aggregates: [],
+          in_tree: null,
         },
       ],
-      requestLevelParams: { rootRequired: ['T'], rootForbidden: [], sameSubtree: [['port', '_1']] },
+      shared: [0],
+      requestLevelParams: { root_required: ['T'], root_forbidden: [], same_subtree: [['port', '_1']] },
       networkMetadata: { physnets: ['a', 'b'], tunneled: true },
     },
   ],

@@ -1,4 +1,5 @@
-// Reads a RequestSpec of nova. Fields that are not set have the defaults of nova's scheduler.
+// Reads a RequestSpec of nova. Fields that are not set have the defaults of nova's scheduler. Parts that no other code
+// reads have the form of the scheduler's request.
 
 import type { Flavor, RequestedDestination, Retry } from '../../scheduling-rules/request-spec/request-spec';
 import { FieldReader, scalarText, textValuesOf } from './field-reader';
@@ -38,6 +39,7 @@ export function requestSpecOf(object: NovaObject) {
   const flavor = spec.object('flavor');
   if (flavor === null) throw new NovaObjectError('Field spec_obj.flavor is required.');
   const { [CHECK_TYPE]: checkType, ...schedulerHints } = hintsOf(spec.dictionary('scheduler_hints'));
+  const groups = spec.objects('requested_resources');
   const view = {
     /** Null: the caller's, from the context. */
     projectId: spec.text('project_id'),
@@ -59,13 +61,11 @@ export function requestSpecOf(object: NovaObject) {
     instanceGroup: read(spec, 'instance_group', groupOf),
     numaTopology: read(spec, 'numa_topology', numaTopologyOf),
     pciRequests: spec.object('pci_requests')?.objects('requests').map(pciRequestOf) ?? [],
-    requestedResources: spec.objects('requested_resources').map(requestGroupOf),
+    requestedResources: groups.map(requestGroupOf),
+    /** Positions of requested resources that several providers together can have. */
+    shared: groups.flatMap((group, at) => (group.flag('use_same_provider') === false ? at : [])),
     requestLevelParams: read(spec, 'request_level_params', levelParamsOf),
-    requestedNetworks: spec.objects('requested_networks').map((network) => ({
-      /** A uuid, `auto` or `none`. */
-      networkId: network.text('network_id'),
-      portId: network.text('port_id'),
-    })),
+    requestedNetworks: spec.objects('requested_networks').flatMap(networksOf),
     networkMetadata: read(spec, 'network_metadata', (metadata) => ({
       physnets: metadata.textSet('physnets'),
       tunneled: metadata.flag('tunneled') ?? false,
@@ -141,22 +141,38 @@ function wholeNumber(text: string): number {
 
 const numaTopologyOf = (topology: FieldReader) => ({
   cells: topology.objects('cells').map(numaCellOf),
-  emulatorThreadsPolicy: topology.text('emulator_threads_policy'),
+  emulator_threads_policy: topology.text('emulator_threads_policy'),
 });
 
 const numaCellOf = (cell: FieldReader, index: number) => ({
   id: cell.number('id') ?? index,
-  /** Numbers of guest CPUs. */
-  cpuset: cell.numberSet('cpuset'),
-  pcpuset: cell.numberSet('pcpuset'),
-  memoryMb: cell.number('memory') ?? 0,
-  /** KiB; -1: small, -2: large, -3: any; null: not requested. */
-  pageSize: cell.number('pagesize'),
-  cpuPolicy: cell.text('cpu_policy'),
-  cpuThreadPolicy: cell.text('cpu_thread_policy'),
+  ...cpusOf(cell),
+  memory: cell.number('memory') ?? 0,
+  pagesize: pageSizeOf(cell.number('pagesize')),
+  cpu_policy: cell.text('cpu_policy'),
+  cpu_thread_policy: cell.text('cpu_thread_policy'),
 });
 
+/** Numbers of guest CPUs. Before release 22, the dedicated CPUs of an instance were in `cpuset`. */
+function cpusOf(cell: FieldReader) {
+  const [cpuset, pcpuset] = [cell.numberSet('cpuset'), cell.numberSet('pcpuset')];
+  const isOld = cell.text('cpu_policy') === 'dedicated' && pcpuset.length === 0;
+  return isOld ? { cpuset: [], pcpuset: cpuset } : { cpuset, pcpuset };
+}
+
+/** nova's numbers for sizes that the host chooses. */
+const PAGE_SIZE_WORDS: ReadonlyMap<number, string> = new Map([
+  [-1, 'small'],
+  [-2, 'large'],
+  [-3, 'any'],
+]);
+
+/** KiB or a word; null: not requested. */
+const pageSizeOf = (size: number | null) => (size === null ? null : (PAGE_SIZE_WORDS.get(size) ?? size));
+
 const pciRequestOf = (request: FieldReader) => ({
+  request_id: request.text('request_id'),
+  alias_name: request.text('alias_name'),
   count: request.number('count') ?? 0,
   /** Alternatives: each is a set of properties that a device must have; null: the device must not have it. */
   spec: request
@@ -164,29 +180,36 @@ const pciRequestOf = (request: FieldReader) => ({
     .map((alternative) =>
       Object.fromEntries(Object.entries(alternative).map(([name, value]) => [name, scalarText(value)])),
     ),
-  aliasName: request.text('alias_name'),
-  requestId: request.text('request_id'),
-  numaPolicy: request.text('numa_policy'),
+  numa_policy: request.text('numa_policy'),
 });
 
 const requestGroupOf = (group: FieldReader) => ({
   /** The suffix of the group in the query, and its key in the `mappings` of the answer. */
-  requesterId: group.text('requester_id'),
+  requester_id: group.text('requester_id'),
   resources: amountsOf(group.dictionary('resources')),
-  requiredTraits: group.textSet('required_traits'),
-  forbiddenTraits: group.textSet('forbidden_traits'),
+  required_traits: group.textSet('required_traits'),
+  forbidden_traits: group.textSet('forbidden_traits'),
   /** Each inner list is an OR set, and the sets are ANDed. */
   aggregates: group.textLists('aggregates'),
-  forbiddenAggregates: group.textSet('forbidden_aggregates'),
-  inTree: group.text('in_tree'),
-  useSameProvider: group.flag('use_same_provider') ?? true,
+  forbidden_aggregates: group.textSet('forbidden_aggregates'),
+  in_tree: group.text('in_tree'),
 });
+
+/** Words that nova sends instead of a network's uuid. */
+const NO_NETWORKS: ReadonlySet<string | null> = new Set(['auto', 'none', null]);
+
+/** nova does not send the aggregates of a network's segments. */
+function networksOf(network: FieldReader) {
+  const [named, port_id] = [network.text('network_id'), network.text('port_id')];
+  const network_id = NO_NETWORKS.has(named) ? null : named;
+  return network_id === null && port_id === null ? [] : { network_id, port_id };
+}
 
 const amountsOf = (resources: NovaDictionary): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(resources).map(([resourceClass, amount]) => [resourceClass, Number(amount)]));
 
 const levelParamsOf = (params: FieldReader) => ({
-  rootRequired: params.textSet('root_required'),
-  rootForbidden: params.textSet('root_forbidden'),
-  sameSubtree: params.textLists('same_subtree'),
+  root_required: params.textSet('root_required'),
+  root_forbidden: params.textSet('root_forbidden'),
+  same_subtree: params.textLists('same_subtree'),
 });
