@@ -1,5 +1,5 @@
 import { InvalidInput } from '../platform/values/errors';
-import { textPattern, timeText } from './practice-cloud-query';
+import { textPattern } from './practice-cloud-query';
 
 const TEXTS = ['', 'a', 'b', 'ab', 'web-1', 'web-22', 'xweb-1', 'db.example', 'dbxexample', 'äé', 'a\nb', 'aaa', '*'];
 
@@ -17,15 +17,4 @@ it.each(['(a)', 'a{2}', '*', 'a**', 'a*b*', 'a?a?', '[', '[z-a]', '[\\]a*b*]', '
     expect(() => textPattern('name', expression)).toThrow(InvalidInput);
     expect(() => textPattern('name', expression)).toThrow("'name' must be a regular expression");
   },
-);
-
-it.each([
-  ['2001-01-01', 978_307_200_000],
-  ['2001-01-01T00:00:00', 978_307_200_000],
-  ['2001-01-01 00:00:00.5Z', 978_307_200_500],
-  ['2001-01-01t01:00+0100', 978_307_200_000],
-])('reads the time %s in UTC', (text, timeMs) => expect(timeText('t', text)).toBe(timeMs));
-
-it.each(['', 'soon', '2001', '2001-13-01', '2001-01-01T25:00:00'])('refuses the time %j', (text) =>
-  expect(() => timeText('t', text)).toThrow("'t' is not a time"),
 );

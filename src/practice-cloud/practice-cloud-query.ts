@@ -1,8 +1,8 @@
-// Query strings of the practice cloud: integers, booleans, times, regular expressions, pages.
+// Query strings of the practice cloud: integers, booleans, regular expressions, pages.
 import type { PageQuery } from '../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { QueryParams } from '../platform/http/query-params';
-import { FIELD_RULES, queryFault, shown } from '../platform/values/field-fault';
+import { queryFault, shown } from '../platform/values/field-fault';
 
 /** Undefined if the parameter is absent. */
 export function queriedInteger(query: QueryParams, name: string, digits = 9): number | undefined {
@@ -28,15 +28,6 @@ export function booleanText(name: string, text: string): boolean {
   if (/^(true|1|t|yes|y|on|)$/i.test(text)) return true;
   if (/^(false|0|f|no|n|off)$/i.test(text)) return false;
   throw queryFault(name, `must be true or false, not '${shown(text)}'`);
-}
-
-/** Milliseconds since 1970 of a time in ISO 8601, which is in UTC unless it names its time zone. */
-export function timeText(name: string, text: string): number {
-  const [, day, time = '00:00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
-  const timeMs = day === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
-  if (Number.isNaN(timeMs)) throw queryFault(name, FIELD_RULES.time);
-  return timeMs;
 }
 
 const PATTERN_CHARACTERS = 255;

@@ -254,7 +254,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask(`servers/${id}/${name}`, { as: 'lee:other' })).status).toBe(404);
   });
 
-  it('lists actions by their time and in pages', async () => {
+  it('lists actions in pages', async () => {
     const id = await create();
     for (const action of ['os-stop', 'os-start']) await act(id, { [action]: null });
     const list = async (query: string, version = '2.66'): Promise<any> =>
@@ -266,11 +266,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const [link] = first.links as { href: string }[];
     expect(first.instanceActions).toHaveLength(1);
     expect(await names(String(link?.href).replace(/^.*\?/, ''))).toEqual(['stop']);
-    expect(await names('changes-before=2001-01-01T00:00:00Z')).toEqual([]);
-    expect(await names('changes-since=2001-01-01T00:00:00Z')).toHaveLength(3);
     expect(await names('limit=1', '2.1')).toEqual(['start']);
     for (const [query, version] of [
-      ['changes-since=soon', '2.66'],
+      ['changes-since=2001-01-01T00:00:00Z', '2.66'],
       ['marker=req-none', '2.66'],
       ['surprise=1', '2.1'],
     ] as const) {

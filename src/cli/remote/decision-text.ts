@@ -1,6 +1,5 @@
 // A decision in the words of a terminal: the hosts that were selected, the steps, and why the other hosts were not.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { renderTable } from '../table';
 
 /** Groups of rejected hosts, and hosts of the ranking, that are printed. */
@@ -24,7 +23,7 @@ export function selectionsText(selections: readonly Schema<'Selection'>[]): stri
 }
 
 /** The sentence, then the steps, the best hosts and the rejected hosts of one instance: the first, or the one refused. */
-export function decisionText(decision: DecisionDocument, sentence = decision.summary.sentence): string {
+export function decisionText(decision: Schema<'Decision'>, sentence = decision.summary.sentence): string {
   const { passes, outcome, passes_made: made } = decision;
   const selects = passes.filter(({ phase }) => phase === 'select');
   const pass = outcome === 'placed' ? selects[0] : selects.at(-1);
@@ -39,15 +38,15 @@ export function decisionText(decision: DecisionDocument, sentence = decision.sum
 }
 
 /** Parts of the request that are not obeyed. */
-export const warningsText = ({ request }: Pick<DecisionDocument, 'request'>): string =>
+export const warningsText = ({ request }: Pick<Schema<'Decision'>, 'request'>): string =>
   (request?.ignored ?? []).map(({ field, why }) => `\nWarning: ${field}: ${why}.\n`).join('');
 
 const section = (title: string, text: string): string => (text === '' ? '' : `\n${title}:\n${text}`);
 
-type Pass = DecisionDocument['passes'][number] | undefined;
+type Pass = Schema<'Decision'>['passes'][number] | undefined;
 
 /** Hosts before and after each step. */
-function stepsOf({ placement }: DecisionDocument, pass: Pass): string {
+function stepsOf({ placement }: Schema<'Decision'>, pass: Pass): string {
   if (placement === null) return '';
   const { hosts, rejections, not_considered: beyond } = placement;
   const rejected = Object.values(rejections?.by_code ?? {}).reduce((sum, count) => sum + count, 0);
@@ -62,14 +61,10 @@ function rankingOf(pass: Pass): string {
   return renderTable(['host', 'weight'], rows);
 }
 
-interface Rejection {
-  readonly host: string;
-  readonly code: string;
-  readonly message: string;
-}
+export type Rejection = Pick<Schema<'HostRejection'>, 'host' | 'code' | 'message'>;
 
 /** The largest group first. Counts are exact; the document lists the first hosts of a group only. */
-function rejectionsText({ placement }: DecisionDocument, pass: Pass): string {
+function rejectionsText({ placement }: Schema<'Decision'>, pass: Pass): string {
   const steps = [
     { step: 'Placement', rejections: placement?.rejections ?? null },
     ...(pass?.stages ?? []).map(({ name, rejections }) => ({ step: name, rejections })),

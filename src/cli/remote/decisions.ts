@@ -1,6 +1,5 @@
 // `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
 import { listed } from './listed';
@@ -69,6 +68,6 @@ async function showDecision(
   printing: Printing,
   id: string,
 ): Promise<void> {
-  const decision = await client.get<DecisionDocument>(`/scheduler/decisions/${encodeURIComponent(id)}`);
+  const decision = await client.get<Schema<'Decision'>>(`/scheduler/decisions/${encodeURIComponent(id)}`);
   printDocument(streams, printing, decision, { text: () => decisionText(decision), names: [id] });
 }

@@ -5,7 +5,7 @@ import { CommandFailed } from '../command-context';
 import type { TableRow } from '../table';
 import { renderTable } from '../table';
 import { askInParts } from './in-parts';
-import { hostNames, listed, unknownName } from './listed';
+import { listed, providerNamed, unknownName } from './listed';
 import type { Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import type { ServiceClient } from './service-client';
@@ -88,7 +88,7 @@ export async function showHost(
   [name = '']: readonly string[],
 ): Promise<void> {
   const { hosts } = await client.get<Schema<'Hosts'>>('/scheduler/hosts', { host: name });
-  const roots = hosts.length > 0 ? hosts.flatMap(({ uuid }) => uuid ?? []) : [await rootNamed(client, name)];
+  const roots = hosts.length > 0 ? hosts.flatMap(({ uuid }) => uuid ?? []) : [(await providerNamed(client, name)).uuid];
   const trees: ProviderState[] = [];
   for (const root of roots) trees.push(...(await treeOf(client, root)));
   const text = (): string => hosts.map(sentenceOf).join('') + treesText(trees);
@@ -106,13 +106,6 @@ function treesText(trees: readonly ProviderState[]): string {
 function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen_up: lastSeenUp }: Host): string {
   const reason = why === null ? '' : ` (${why})`;
   return `${host}, node ${node}: ${status}${reason}, ${state}, last seen up ${lastSeenUp ?? 'never'}\n\n`;
-}
-
-async function rootNamed(client: ServiceClient, name: string): Promise<string> {
-  const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
-  const [provider] = found;
-  if (provider === undefined) throw unknownName('Host', name, await hostNames(client));
-  return provider.uuid;
 }
 
 async function treeOf(client: ServiceClient, root: string): Promise<readonly ProviderState[]> {

@@ -1,4 +1,5 @@
 // Reads lists of the service page by page, and names what a caller may have meant.
+import type { Schema } from '../../../client/src/routes.ts';
 import { CLI_LIMITS } from '../../platform/config/limits/processes';
 import { nearestName } from '../../platform/values/nearest-name';
 import { CommandFailed } from '../command-context';
@@ -32,6 +33,14 @@ export function unknownName(what: string, given: string, known: readonly string[
 }
 
 export async function hostNames(client: ServiceClient): Promise<readonly string[]> {
-  const { entries } = await listed<{ readonly host: string }>(client, '/scheduler/hosts', { member: 'hosts' });
+  const { entries } = await listed<Schema<'Host'>>(client, '/scheduler/hosts', { member: 'hosts' });
   return entries.map(({ host }) => host);
+}
+
+/** The resource provider of this name; a host has the name of its node. */
+export async function providerNamed(client: ServiceClient, name: string): Promise<Schema<'ResourceProvider'>> {
+  const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
+  const [provider] = found;
+  if (provider === undefined) throw unknownName('Host', name, await hostNames(client));
+  return provider;
 }

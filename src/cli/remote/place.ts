@@ -1,7 +1,6 @@
 // `berth place`: selects hosts for new instances and claims their resources. `berth explain`: the same without a claim,
 // with the reasons.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
@@ -16,7 +15,7 @@ interface PlaceOptions extends RequestOptions {
   readonly dryRun?: true;
 }
 
-type Placed = Omit<Schema<'Selections'>, 'decision'> & { readonly decision: DecisionDocument };
+type Placed = Required<Schema<'Selections'>>;
 
 /** Project and user of a request that names none. */
 export const CLI_OWNER = { project_id: 'berth-cli', user_id: 'berth-cli' };

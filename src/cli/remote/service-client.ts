@@ -1,6 +1,6 @@
+import type { Schema } from '../../../client/src/routes.ts';
 import { printableCopy } from '../../platform/values/printable';
 // HTTP client of the CLI for a running service. Every response is limited in time and size.
-import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { CommandFailed } from '../command-context';
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -83,14 +83,14 @@ interface ServiceError {
   readonly detail?: string;
   readonly title?: string;
   /** Of a request that was decided and refused. */
-  readonly decision?: DecisionDocument;
+  readonly decision?: Schema<'Decision'>;
 }
 
 /** The service refused the request. */
 export class ServiceRefused extends CommandFailed {
   constructor(
     message: string,
-    readonly decision: DecisionDocument | undefined,
+    readonly decision: Schema<'Decision'> | undefined,
   ) {
     super(message);
   }

@@ -3,12 +3,11 @@ import type { Schema } from '../../../client/src/routes.ts';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
-import { unknownName } from './listed';
+import { providerNamed, unknownName } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
-type Provider = Schema<'ResourceProvider'>;
 type Traits = Schema<'Traits'>;
 
 /** `name` is a part of the names, in any case. */
@@ -66,7 +65,7 @@ export const changeTraits =
   ): Promise<void> => {
     const { traits } = await client.get<Traits>('/traits');
     if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
-    const providers: Provider[] = [];
+    const providers: Schema<'ResourceProvider'>[] = [];
     for (const name of names) providers.push(await providerNamed(client, name));
     for (const { uuid } of trait.startsWith('COMPUTE_') ? providers : [])
       await refuseOfService(client, change, trait, uuid);
@@ -83,15 +82,6 @@ export const changeTraits =
       stdout(`${name} ${isChanged ? 'now' : 'already'} ${state} ${trait}.\n`);
     }
   };
-
-/** The resource provider of this name; a host has the name of its node. */
-async function providerNamed(client: ServiceClient, name: string): Promise<Provider> {
-  const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
-  const [provider] = found;
-  if (provider === undefined)
-    throw new CommandFailed(`No resource provider has the name '${name}'. "berth hosts" lists them.`);
-  return provider;
-}
 
 /** The status trait follows the service of the host, which also sets its other traits again with each report. */
 async function refuseOfService(

@@ -1,20 +1,19 @@
 // `berth why HOST --flavor F`, or `--instance ID`: shows the result of one host in a decision that is made now, without a claim.
-import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
+import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf } from './asked-request';
+import type { Rejection } from './decision-text';
 import { CLI_OWNER } from './place';
 import { printDocument } from './printing';
 import type { ServiceClient } from './service-client';
 
 interface Explained {
-  readonly decision: DecisionDocument;
+  readonly decision: Schema<'Decision'>;
 }
 
-interface Rejections {
-  readonly hosts: readonly { readonly host: string; readonly code: string; readonly message: string }[];
-}
+type WeighedHost = Schema<'WeigherRecord'>['hosts'][number];
 
 /** Exit code 0 if the host passes, otherwise 1. */
 export async function showWhy(
@@ -47,12 +46,6 @@ export async function showWhy(
   return verdict.passes ? EXIT.done : EXIT.failed;
 }
 
-interface WeighedHost {
-  readonly host: string;
-  readonly raw: number | null;
-  readonly score: number;
-}
-
 /** One line for each weigher that gives the two hosts different scores, the largest difference first. */
 function differingWeights(
   [explained, host]: readonly [Explained, string],
@@ -60,8 +53,7 @@ function differingWeights(
 ): readonly string[] {
   const scoresOf = ({ decision }: Explained, name: string): ReadonlyMap<string, WeighedHost> =>
     new Map(
-      (decision.passes[0]?.weighers ?? []).flatMap((weigher) => {
-        const { name: by, hosts } = weigher as { readonly name: string; readonly hosts: readonly WeighedHost[] };
+      (decision.passes[0]?.weighers ?? []).flatMap(({ name: by, hosts }) => {
         const found = hosts.find((each) => each.host === name);
         return found === undefined ? [] : [[by, found] as const];
       }),
@@ -90,7 +82,7 @@ interface Verdict {
 /** Law: every host is in exactly one place: rejected by Placement, rejected by one stage, or ranked. */
 function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict {
   const [first] = passes;
-  const ofHost = (rejections: Rejections | null | undefined): readonly string[] =>
+  const ofHost = (rejections: { readonly hosts: readonly Rejection[] } | null | undefined): readonly string[] =>
     (rejections?.hosts ?? []).filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
   const byPlacement = ofHost(placement?.rejections);
   if (byPlacement.length > 0)

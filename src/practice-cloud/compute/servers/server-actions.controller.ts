@@ -12,7 +12,7 @@ import { Audited, Policy, Weighed } from '../../../platform/http/route.decorator
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { InvalidInput, NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown } from '../../../platform/values/field-fault';
-import { pageQueryOf, timeText } from '../../practice-cloud-query';
+import { pageQueryOf } from '../../practice-cloud-query';
 import { PracticeController } from '../../practice-cloud.decorators';
 import { holding, PAGE, paged } from '../../practice-cloud.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
@@ -33,9 +33,6 @@ interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
   readonly id: string;
   readonly body: ServerActionBody;
 }
-
-/** Query parameters of the list of actions. */
-const ACTION_LIST = { ...PAGE, 'changes-since': TEXT, 'changes-before': TEXT };
 
 /** Most actions answer without a body. */
 const NO_BODY = { type: 'null' };
@@ -95,7 +92,7 @@ export class ComputeServerActionsController {
     'listComputeServerActions',
     'Lists what was done to a server.',
     paged('instanceActions', SERVER_ACTION, 'links'),
-    { query: ACTION_LIST },
+    { query: PAGE },
   )
   @Policy('berth:practice_cloud:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
@@ -220,18 +217,8 @@ function actionPageOf(
   actions: readonly ServerAction[],
   { context: { queryText } }: ComputeRequest,
 ): Page<ServerAction> & Pick<PageQuery, 'limit'> {
-  const query = knownQuery(queryText, Object.keys(ACTION_LIST));
-  const { limit, marker } = pageQueryOf(query);
-  const timeOf = (name: string, absent: number): number => {
-    const text = query.last(name);
-    return text === undefined ? absent : timeText(name, text);
-  };
-  const [since, before] = [timeOf('changes-since', -Infinity), timeOf('changes-before', Infinity)];
-  const found = actions.filter(({ startedAtMs, finishedAtMs }) => {
-    const changedAtMs = finishedAtMs ?? startedAtMs;
-    return changedAtMs >= since && changedAtMs <= before;
-  });
-  const from = marker === undefined ? 0 : found.findIndex(({ requestId }) => requestId === marker) + 1;
+  const { limit, marker } = pageQueryOf(knownQuery(queryText, Object.keys(PAGE)));
+  const from = marker === undefined ? 0 : actions.findIndex(({ requestId }) => requestId === marker) + 1;
   if (marker !== undefined && from === 0) throw unknownMarker(marker);
-  return { ...pageOf(cutAt(limit, found.slice(from)), ({ requestId }) => requestId), limit };
+  return { ...pageOf(cutAt(limit, actions.slice(from)), ({ requestId }) => requestId), limit };
 }

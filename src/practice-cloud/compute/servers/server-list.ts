@@ -12,7 +12,6 @@ import {
   queriedBoolean,
   refuseOrder,
   textPattern,
-  timeText,
 } from '../../practice-cloud-query';
 import { PAGE } from '../../practice-cloud.responses';
 import type { ComputeCaller } from '../compute-request';
@@ -54,13 +53,6 @@ const tagged =
   ({ value }) => {
     const tags = value.split(',');
     return ({ details }) => judge(tags.filter((tag) => details.tags.includes(tag)).length, tags.length);
-  };
-
-const changed =
-  (isAsked: (changedAtMs: number, timeMs: number) => boolean): Filter =>
-  ({ name, value }) => {
-    const timeMs = timeText(name, value);
-    return ({ updatedAtMs, createdAtMs }) => isAsked(updatedAtMs ?? createdAtMs, timeMs);
   };
 
 const ofStatus: Filter = ({ values }) => {
@@ -105,8 +97,6 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'tags-any': tagged((found) => found > 0),
   'not-tags': tagged((found, all) => found < all),
   'not-tags-any': tagged((found) => found === 0),
-  'changes-since': changed((changedAtMs, timeMs) => changedAtMs >= timeMs),
-  'changes-before': changed((changedAtMs, timeMs) => changedAtMs <= timeMs),
 };
 
 /** Parameters that are no filters. */

@@ -135,7 +135,10 @@ export class ServersService {
   async remove(id: string, caller: ComputeCaller): Promise<void> {
     const server = await this.get(id, caller);
     refuseLocked(server, caller);
-    await this.removeAll([server.uuid]);
+    await this.db.write(async (tx) => {
+      await this.instances.releaseIn(tx, [server.uuid], Date.now());
+      await repository.deleteServers(tx, [server.uuid]);
+    });
   }
 
   /** Newest first. Throws not_found. */
@@ -200,13 +203,6 @@ export class ServersService {
     const found = await this.visible(marker, caller);
     if (found === undefined) throw unknownMarker(marker);
     return found.id;
-  }
-
-  private async removeAll(uuids: readonly Uuid[]): Promise<void> {
-    await this.db.write(async (tx) => {
-      await this.instances.releaseIn(tx, uuids, Date.now());
-      await repository.deleteServers(tx, uuids);
-    });
   }
 }
 
