@@ -53,7 +53,7 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     this.former = new Map([
       ...Object.entries(declared.former ?? {}),
       ...this.rows.flatMap(({ group, name, formerly = [] }) =>
-        formerly.map((old) => [`${group}.${old}`, `${group}.${name}`] as const),
+        formerly.map((old) => [old.includes('.') ? old : `${group}.${old}`, `${group}.${name}`] as const),
       ),
     ]);
   }
@@ -78,8 +78,9 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     return this.find(nowGroup, nowName);
   }
 
+  /** A current or former group. */
   hasGroup(group: string): boolean {
-    return this.groups.has(group);
+    return this.groups.has(group) || [...this.former.keys()].some((key) => key.startsWith(`${group}.`));
   }
 
   /** Values in force that differ from these, by rules across several options. */
