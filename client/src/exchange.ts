@@ -48,38 +48,41 @@ export function checkedUrl(name: string, text: string): string {
 }
 
 /** Throws Unreachable, Unanswered, UnreadableAnswer, or the reason of the caller's signal. */
-export async function exchange(question: Question, bounds: ExchangeBounds): Promise<Reply> {
-  const { fetch, tryMs, answerBytes, signal } = bounds;
-  const { url } = question;
-  const tooLate = AbortSignal.timeout(tryMs);
-  const ends = signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]);
-  try {
-    const response = await fetch(url, { ...initOf(question), signal: ends });
-    return { status: response.status, headers: response.headers, text: await textWithin(response, answerBytes) };
-  } catch (error) {
-    throw faultOf(question, error, { tooLate: tooLate.aborted ? tryMs : undefined, signal });
-  }
-}
+export const exchange = (question: Question, bounds: ExchangeBounds): Promise<Reply> =>
+  asked(question, bounds, (response) => replyOf(response, bounds));
 
 /**
  * The streaming variant: the timeout covers the head, the signal can end the body. An answer without status 200 is read
  * completely.
  */
-export async function opened(question: Question, bounds: ExchangeBounds): Promise<Opened> {
-  const { fetch, tryMs, answerBytes, signal } = bounds;
-  const head = new AbortController();
-  const timer = setTimeout(() => head.abort(), tryMs);
-  const ends = signal === undefined ? head.signal : AbortSignal.any([signal, head.signal]);
+export const opened = (question: Question, bounds: ExchangeBounds): Promise<Opened> =>
+  asked<Opened>(question, bounds, async (response) =>
+    response.status === 200 ? { body: response.body } : replyOf(response, bounds),
+  );
+
+/** What `read` makes of the response; the timeout ends with it. */
+async function asked<T>(
+  question: Question,
+  { fetch, tryMs, signal }: ExchangeBounds,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), tryMs);
+  const ends = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
   try {
-    const response = await fetch(question.url, { ...initOf(question), signal: ends });
-    if (response.status === 200) return { body: response.body };
-    return { status: response.status, headers: response.headers, text: await textWithin(response, answerBytes) };
+    return await read(await fetch(question.url, { ...initOf(question), signal: ends }));
   } catch (error) {
-    throw faultOf(question, error, { tooLate: head.signal.aborted ? tryMs : undefined, signal });
+    throw faultOf(question, error, { tooLate: late.signal.aborted ? tryMs : undefined, signal });
   } finally {
     clearTimeout(timer);
   }
 }
+
+const replyOf = async (response: Response, { answerBytes }: ExchangeBounds): Promise<Reply> => ({
+  status: response.status,
+  headers: response.headers,
+  text: await textWithin(response, answerBytes),
+});
 
 const initOf = ({ method, headers, body }: Question): RequestInit => ({
   method,

@@ -100,30 +100,31 @@ export class Session {
    * ClientError, or the reason of its signal.
    */
   async open(target: string, { accept, signal }: StreamOptions): Promise<ReadableStream<Uint8Array>> {
-    const { credentials } = this.#settings;
     const asked = { method: 'GET', url: `${this.endpoint}${target}`, headers: { accept } };
     const bounds = this.#bounds({ signal, timeoutMs: CLIENT_LIMITS.streamHeadMs });
-    const ask = (identityHeaders: Readonly<Record<string, string>>): Promise<Opened> =>
-      opened({ ...asked, headers: { ...asked.headers, ...identityHeaders } }, bounds);
-    const first = await credentials.headers({ fetch: this.#fetch, signal });
-    let reply = await ask(first);
-    if ('status' in reply && reply.status === 401 && credentials.renew(first)) {
-      reply = await ask(await credentials.headers({ fetch: this.#fetch, signal }));
-    }
+    const reply = await this.#identified<Opened>(asked, signal, (question) => opened(question, bounds));
     if ('status' in reply) throw refused(`GET ${asked.url}`, reply, parsed(reply.text));
     if (reply.body === null) throw new UnreadableAnswer(`GET ${asked.url} was answered without a body`);
     return reply.body;
   }
 
   async #attempt(asked: Question, options: CallOptions): Promise<Received> {
+    const ask = (question: Question): Promise<Reply> => exchange(question, this.#bounds(options));
+    return received(asked, await this.#identified(asked, options.signal, ask));
+  }
+
+  /** Asks with the credentials, and after 401 once more with new ones. */
+  async #identified<T extends Opened>(
+    asked: Question,
+    signal: AbortSignal | undefined,
+    ask: (question: Question) => Promise<T>,
+  ): Promise<T> {
     const { credentials } = this.#settings;
-    const context = { fetch: this.#fetch, signal: options.signal };
-    const ask = (identityHeaders: Readonly<Record<string, string>>): Promise<Reply> =>
-      exchange({ ...asked, headers: { ...asked.headers, ...identityHeaders } }, this.#bounds(options));
+    const context = { fetch: this.#fetch, signal };
     const first = await credentials.headers(context);
-    const reply = await ask(first);
-    if (reply.status !== 401 || !credentials.renew(first)) return received(asked, reply);
-    return received(asked, await ask(await credentials.headers(context)));
+    const reply = await ask({ ...asked, headers: { ...asked.headers, ...first } });
+    if (!('status' in reply) || reply.status !== 401 || !credentials.renew(first)) return reply;
+    return ask({ ...asked, headers: { ...asked.headers, ...(await credentials.headers(context)) } });
   }
 
   /** Read once from the root document, which needs no credentials; read again after a failure. */

@@ -15,18 +15,9 @@ export function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>):
 
 /** Throws the reason of the signal as soon as it aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wake = (): void => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const end = (): void => {
-      clearTimeout(timer);
-      // The reason of a signal can be any value.
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(wake, ms);
-    signal?.addEventListener('abort', end, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  return unless(signal, slept).finally(() => clearTimeout(timer));
 }

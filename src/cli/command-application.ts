@@ -1,14 +1,31 @@
-// The parts of the service that a command needs, on the configured database, without a server.
+// The configured database, and the parts of the service on it that a command needs, without a server.
 import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { BerthConfig } from '../options';
 import { ConfigModule } from '../platform/config/config.module';
+import type { PlatformConfig } from '../platform/config/platform-config';
 import { DatabaseModule } from '../platform/database/database.module';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { settingsOf, targetOf } from '../platform/database/target-of-config';
 import { createLogger } from '../platform/logging/logger';
 import { LoggingModule } from '../platform/logging/logging.module';
+
+export type OpenedDatabase = Awaited<ReturnType<typeof openConfiguredDatabase>>;
+
+/** `isToMigrate`: also a database whose schema is not the newest. */
+export async function withDatabase<T>(
+  config: PlatformConfig,
+  work: (opened: OpenedDatabase) => Promise<T>,
+  { isToMigrate = false } = {},
+): Promise<T> {
+  const opened = await openConfiguredDatabase(config, isToMigrate);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
 
 @Module({})
 class CommandModule {}
@@ -18,7 +35,7 @@ export async function openApplication(
   config: BerthConfig,
   modules: readonly (DynamicModule | Type)[],
 ): Promise<INestApplicationContext> {
-  await (await openConfiguredDatabase(config)).close();
+  await withDatabase(config, () => Promise.resolve());
   const log = createLogger({ level: 'silent' });
   const retentionSeconds = config.berth.change_log_retention_seconds;
   const imports = [

@@ -2,10 +2,11 @@
 import type { Command } from 'commander';
 import { bumpProviders } from '../placement/resource-providers/bump-providers';
 import { syncStandardNames } from '../placement/standard-names';
+import type { PlatformConfig } from '../platform/config/platform-config';
 import { WHOLE_LOAD } from '../platform/database/database';
-import { openConfiguredDatabase } from '../platform/database/open-database';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import { repairDatabase } from '../transfer/verify/repair';
+import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
 import { addGroup, CommandFailed, EXIT, JSON_OPTION, runs } from './command-context';
 import { renderJson, renderTable } from './table';
@@ -42,24 +43,11 @@ interface VerifyOptions {
   readonly json?: true;
 }
 
-type Opened = Awaited<ReturnType<typeof openConfiguredDatabase>>;
+const configOf = async ({ loadConfig }: CommandContext): Promise<PlatformConfig> => (await loadConfig()).config;
 
-async function withDatabase<T>(
-  { loadConfig }: CommandContext,
-  work: (opened: Opened) => Promise<T>,
-  { isToMigrate = false } = {},
-): Promise<T> {
-  const opened = await openConfiguredDatabase((await loadConfig()).config, isToMigrate);
-  try {
-    return await work(opened);
-  } finally {
-    await opened.close();
-  }
-}
-
-const migrateUp = (context: CommandContext): Promise<void> =>
+const migrateUp = async (context: CommandContext): Promise<void> =>
   withDatabase(
-    context,
+    await configOf(context),
     async (opened) => {
       const done = await opened.migrate();
       for (const name of done) context.stdout(`migrated: ${name}\n`);
@@ -69,9 +57,9 @@ const migrateUp = (context: CommandContext): Promise<void> =>
     { isToMigrate: true },
   );
 
-const migrationStatus = (context: CommandContext, isJson: boolean): Promise<number> =>
+const migrationStatus = async (context: CommandContext, isJson: boolean): Promise<number> =>
   withDatabase(
-    context,
+    await configOf(context),
     async (opened) => {
       const states = await opened.migrations();
       const rows = states.map(({ name, isDone }) => ({ migration: name, state: isDone ? 'done' : 'missing' }));
@@ -90,8 +78,8 @@ async function verifyOrRepair(
   return verify(context, json === true);
 }
 
-const verify = (context: CommandContext, isJson: boolean): Promise<number> =>
-  withDatabase(context, async ({ database }) => {
+const verify = async (context: CommandContext, isJson: boolean): Promise<number> =>
+  withDatabase(await configOf(context), async ({ database }) => {
     const broken = await database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
     if (isJson) context.stdout(renderJson(broken));
     else {
@@ -102,14 +90,14 @@ const verify = (context: CommandContext, isJson: boolean): Promise<number> =>
     return broken.length === 0 ? EXIT.done : EXIT.failed;
   });
 
-const bump = (context: CommandContext): Promise<void> =>
-  withDatabase(context, async ({ database }) => {
+const bump = async (context: CommandContext): Promise<void> =>
+  withDatabase(await configOf(context), async ({ database }) => {
     context.stdout(`${await bumpProviders(database)} providers marked as changed\n`);
   });
 
 /** Dry run unless `isSure` is set. */
-const repair = (context: CommandContext, isSure: boolean): Promise<number> =>
-  withDatabase(context, async ({ database }) => {
+const repair = async (context: CommandContext, isSure: boolean): Promise<number> =>
+  withDatabase(await configOf(context), async ({ database }) => {
     const report = (text: string): void => context.stdout(`${isSure ? '' : 'would be: '}${text}\n`);
     const { found, repaired } = await repairDatabase(database, !isSure, report);
     if (found === 0) context.stdout('Nothing to repair.\n');

@@ -1,6 +1,7 @@
 // `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { stringify } from 'yaml';
 import type { BerthConfig } from '../options';
 import { hasIdentity, isPracticeCloudOn, REGION } from '../practice-cloud/practice-cloud-config';
 import type { CommandContext } from './command-context';
@@ -86,21 +87,16 @@ function openrc({ authUrl, user, project, isAnyPassword }: Facts): string {
   return `unset OS_TOKEN OS_ENDPOINT OS_CLOUD\n${lines.join('')}`;
 }
 
-/** Quotes texts as JSON, which is valid YAML. */
 function cloudsYaml(cloud: string, { authUrl, user, project, isAnyPassword }: Facts): string {
-  const password = isAnyPassword ? ['      password: any'] : ['      # password: the token; OS_PASSWORD does as well'];
-  return `${[
-    'clouds:',
-    `  ${JSON.stringify(cloud)}:`,
-    '    auth_type: password',
-    '    identity_api_version: 3',
-    `    region_name: ${REGION}`,
-    '    auth:',
-    `      auth_url: ${JSON.stringify(authUrl)}`,
-    `      username: ${JSON.stringify(user)}`,
-    ...password,
-    `      project_name: ${JSON.stringify(project)}`,
-    '      user_domain_id: default',
-    '      project_domain_id: default',
-  ].join('\n')}\n`;
+  const auth = {
+    auth_url: authUrl,
+    username: user,
+    ...(isAnyPassword && { password: 'any' }),
+    project_name: project,
+    user_domain_id: 'default',
+    project_domain_id: 'default',
+  };
+  const settings = { auth_type: 'password', identity_api_version: 3, region_name: REGION, auth };
+  const note = isAnyPassword ? '' : '# The password is the token, as auth.password or in OS_PASSWORD.\n';
+  return note + stringify({ clouds: { [cloud]: settings } }, { version: '1.1' });
 }

@@ -17,7 +17,6 @@ import type { ProviderGraph } from '../placement/candidate-search';
 import { buildGraphInSteps } from '../placement/candidate-search';
 import { ConfigError } from '../platform/config/load-config';
 import { WHOLE_LOAD } from '../platform/database/database';
-import { openConfiguredDatabase } from '../platform/database/open-database';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import { createLogger } from '../platform/logging/logger';
 // Commands for the place of nova-scheduler: run the service there, and check the cloud before the switch.
@@ -25,6 +24,7 @@ import { printableLine } from '../platform/values/printable';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { SchedulerService } from '../scheduler/scheduler.service';
+import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
 import { EXIT, JSON_OPTION, runs } from './command-context';
 import { openNovaScheduler } from './nova-scheduler-context';
@@ -136,11 +136,7 @@ async function checkFacts(
 const mirrorFindings = async (facts: PolledNovaFacts, config: BerthConfig): Promise<readonly Finding[]> =>
   checkMirror(facts.changesSince(0), providersIn(await readGraph(config)));
 
-async function readGraph(config: BerthConfig): Promise<ProviderGraph> {
-  const opened = await openConfiguredDatabase(config);
-  try {
-    return await tasks.run(buildGraphInSteps(await opened.database.readSnapshot(loadGraphRows, WHOLE_LOAD)));
-  } finally {
-    await opened.close();
-  }
-}
+const readGraph = (config: BerthConfig): Promise<ProviderGraph> =>
+  withDatabase(config, async ({ database }) =>
+    tasks.run(buildGraphInSteps(await database.readSnapshot(loadGraphRows, WHOLE_LOAD))),
+  );

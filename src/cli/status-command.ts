@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { checkPolicy } from '../platform/auth/load-policy';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import { WHOLE_LOAD } from '../platform/database/database';
-import { openConfiguredDatabase } from '../platform/database/open-database';
 import { judgeStart } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
+import type { OpenedDatabase } from './command-application';
+import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
 import { JSON_OPTION, runs } from './command-context';
 import { renderJson } from './table';
@@ -47,7 +48,7 @@ async function allChecks(context: CommandContext): Promise<readonly Check[]> {
     ofList('Configuration', 'Failure', judgeStart({ config, plugins }).problems),
     ofList('Old or Unused Options', 'Warning', config.warnings),
     policyFiles(config),
-    ...(await databaseChecks(config)),
+    ...(await withDatabase(config, databaseChecks, { isToMigrate: true })),
   ];
 }
 
@@ -58,20 +59,15 @@ function policyFiles(config: PlatformConfig): Check {
     : ofList('Policy Files', 'Warning', warnings);
 }
 
-async function databaseChecks(config: PlatformConfig): Promise<readonly Check[]> {
-  const opened = await openConfiguredDatabase(config, true);
-  try {
-    const missing = (await opened.migrations()).filter(({ isDone }) => !isDone).map(({ name }) => name);
-    if (missing.length > 0) return [ofList('Database Schema', 'Failure', [`missing: ${missing.join(', ')}`])];
-    const newer = await opened.newerMigrations();
-    const made = newer.length === 0 ? [] : [`made by a newer version of Berth: ${newer.join(', ')}`];
-    const schema = ofList('Database Schema', 'Warning', made);
-    const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
-    const laws = broken.length === 0 ? [] : [`${broken.length} faults; "berth verify" lists them`];
-    return [schema, ofList('Database Consistency', 'Failure', laws)];
-  } finally {
-    await opened.close();
-  }
+async function databaseChecks(opened: OpenedDatabase): Promise<readonly Check[]> {
+  const missing = (await opened.migrations()).filter(({ isDone }) => !isDone).map(({ name }) => name);
+  if (missing.length > 0) return [ofList('Database Schema', 'Failure', [`missing: ${missing.join(', ')}`])];
+  const newer = await opened.newerMigrations();
+  const made = newer.length === 0 ? [] : [`made by a newer version of Berth: ${newer.join(', ')}`];
+  const schema = ofList('Database Schema', 'Warning', made);
+  const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
+  const laws = broken.length === 0 ? [] : [`${broken.length} faults; "berth verify" lists them`];
+  return [schema, ofList('Database Consistency', 'Failure', laws)];
 }
 
 const ofList = (check: string, otherwise: Result, problems: readonly string[]): Check => ({

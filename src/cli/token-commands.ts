@@ -6,8 +6,8 @@ import { audited } from '../platform/audit/command-events';
 import type { StoredToken } from '../platform/auth/static/access-token';
 import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
 import { AUTH_LIMITS } from '../platform/config/limits/auth';
-import { openConfiguredDatabase } from '../platform/database/open-database';
 import { StartRefused } from '../platform/values/start-refused';
+import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
 import { addGroup, CommandFailed, JSON_OPTION, runs } from './command-context';
 import type { TableRow } from './table';
@@ -99,19 +99,18 @@ async function changeToken(
   work: Tokens,
 ): Promise<string> {
   const { config } = await loadConfig();
-  const opened = await openConfiguredDatabase(config);
   let text = '';
-  const target = 'data/security/credential';
+  const event = { action, target: 'data/security/credential', id: name, requested };
   try {
-    await audited(config, { action, target, id: name, requested }, async () => {
-      text = await work(new AccessTokens(opened.database));
-    });
+    await withDatabase(config, ({ database }) =>
+      audited(config, event, async () => {
+        text = await work(new AccessTokens(database));
+      }),
+    );
     return text;
   } catch (error) {
     const isExpected = error instanceof TokenProblem || error instanceof StartRefused;
     throw isExpected ? new CommandFailed(error.message) : error;
-  } finally {
-    await opened.close();
   }
 }
 
@@ -120,14 +119,8 @@ async function create(context: CommandContext, name: string, grant: Grant): Prom
   if (projectId === null && !system) throw new CommandFailed('Give --project, or --system.');
   const systemScope = system ? 'all' : null;
   const tokenRequest = { name, userId, projectId, systemScope, roles, expiresAtMs };
-  const { user, project, system: isSystem, expires } = grant;
-  const requested = {
-    user,
-    project,
-    system: isSystem,
-    roles,
-    ...(expires !== undefined && { expires: timeText(expires) }),
-  };
+  const { role: _role, expires, ...whose } = grant;
+  const requested = { ...whose, roles, ...(expires !== undefined && { expires: timeText(expires) }) };
   const work: Tokens = (tokens) => tokens.create(tokenRequest, Date.now());
   context.stdout(`${await changeToken(context, 'create', name, requested, work)}\n`);
   context.stderr('Store it now: it cannot be shown again.\n');
@@ -136,14 +129,10 @@ async function create(context: CommandContext, name: string, grant: Grant): Prom
 const COLUMNS = ['name', 'status', 'user', 'project', 'system', 'roles', 'expires', 'last_used'] as const;
 
 async function list(context: CommandContext, isJson: boolean): Promise<void> {
-  const nowMs = Date.now();
-  const opened = await openConfiguredDatabase((await context.loadConfig()).config);
-  try {
-    const shown = (await new AccessTokens(opened.database).list()).map((token) => rowOf(token, nowMs));
-    context.stdout(isJson ? renderJson(shown) : renderTable(COLUMNS, shown));
-  } finally {
-    await opened.close();
-  }
+  const { config } = await context.loadConfig();
+  const tokens = await withDatabase(config, ({ database }) => new AccessTokens(database).list());
+  const shown = tokens.map((token) => rowOf(token, Date.now()));
+  context.stdout(isJson ? renderJson(shown) : renderTable(COLUMNS, shown));
 }
 
 const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
