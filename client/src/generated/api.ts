@@ -5433,8 +5433,6 @@ export interface operations {
                 "tags-any"?: string;
                 "not-tags"?: string;
                 "not-tags-any"?: string;
-                "changes-since"?: string;
-                "changes-before"?: string;
             };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */
@@ -5543,8 +5541,6 @@ export interface operations {
                 "tags-any"?: string;
                 "not-tags"?: string;
                 "not-tags-any"?: string;
-                "changes-since"?: string;
-                "changes-before"?: string;
             };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */
@@ -5983,8 +5979,6 @@ export interface operations {
                 limit?: string;
                 /** @description The last of the page before. */
                 marker?: string;
-                "changes-since"?: string;
-                "changes-before"?: string;
             };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */
