@@ -3,42 +3,7 @@
 
 import { booleanOf } from '../../scheduling-rules/request-spec/boolean-text';
 
-export interface RabbitOptions {
-  readonly isTls: boolean;
-  /** Files; empty: none. With a certificate authority, the broker's certificate is verified. */
-  readonly caFile: string;
-  readonly certificateFile: string;
-  readonly keyFile: string;
-  readonly verifiesHostname: boolean;
-  readonly loginMethod: LoginMethod;
-  readonly retryIntervalSeconds: number;
-  readonly retryBackoffSeconds: number;
-  readonly retryIntervalMaxSeconds: number;
-  /** Heartbeat of a connection; 0: none. */
-  readonly heartbeatSeconds: number;
-  readonly hasDurableQueues: boolean;
-  readonly hasAutoDeleteQueues: boolean;
-  readonly hasQuorumQueues: boolean;
-  /** Quorum queues for fanout as well. */
-  readonly hasTransientQuorumQueues: boolean;
-  /** Limits of quorum queues; 0: none. */
-  readonly quorumDeliveryLimit: number;
-  readonly quorumMaxMemoryLength: number;
-  readonly quorumMaxMemoryBytes: number;
-  readonly hasMirroredQueues: boolean;
-  /** How long a fanout queue exists without a consumer; 0: for ever. */
-  readonly transientQueuesTtlSeconds: number;
-  /** One shared stream instead of a fanout queue for each service. */
-  readonly hasStreamFanout: boolean;
-  readonly cancelsOnFailover: boolean;
-  /** 0: unlimited. */
-  readonly prefetchCount: number;
-  /** How long a reply is sent again while its queue does not exist. */
-  readonly missingConsumerRetrySeconds: number;
-}
-
 const LOGIN_METHODS = ['AMQPLAIN', 'PLAIN', 'EXTERNAL'] as const;
-type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 interface Option<T> {
   readonly name: string;
@@ -63,15 +28,16 @@ const number = (name: string, fallback: number): Option<number> => ({
   expected: 'a whole number',
 });
 
-const loginMethod: Option<LoginMethod> = {
+const loginMethod: Option<(typeof LOGIN_METHODS)[number]> = {
   name: 'rabbit_login_method',
   fallback: 'AMQPLAIN',
   parse: (value) => LOGIN_METHODS.find((method) => method === value.toUpperCase()) ?? null,
   expected: LOGIN_METHODS.join(', '),
 };
 
-const OPTIONS: { readonly [Key in keyof RabbitOptions]: Option<RabbitOptions[Key]> } = {
+const OPTIONS = {
   isTls: flag('ssl'),
+  /** Files; empty: none. With a certificate authority, the broker's certificate is verified. */
   caFile: text('ssl_ca_file'),
   certificateFile: text('ssl_cert_file'),
   keyFile: text('ssl_key_file'),
@@ -80,21 +46,30 @@ const OPTIONS: { readonly [Key in keyof RabbitOptions]: Option<RabbitOptions[Key
   retryIntervalSeconds: number('rabbit_retry_interval', 1),
   retryBackoffSeconds: number('rabbit_retry_backoff', 2),
   retryIntervalMaxSeconds: number('rabbit_interval_max', 30),
+  /** Heartbeat of a connection; 0: none. */
   heartbeatSeconds: number('heartbeat_timeout_threshold', 60),
   hasDurableQueues: flag('amqp_durable_queues'),
   hasAutoDeleteQueues: flag('amqp_auto_delete'),
   hasQuorumQueues: flag('rabbit_quorum_queue'),
+  /** Quorum queues for fanout as well. */
   hasTransientQuorumQueues: flag('rabbit_transient_quorum_queue'),
+  /** Limits of quorum queues; 0: none. */
   quorumDeliveryLimit: number('rabbit_quorum_delivery_limit', 0),
   quorumMaxMemoryLength: number('rabbit_quorum_max_memory_length', 0),
   quorumMaxMemoryBytes: number('rabbit_quorum_max_memory_bytes', 0),
   hasMirroredQueues: flag('rabbit_ha_queues'),
+  /** How long a fanout queue exists without a consumer; 0: for ever. */
   transientQueuesTtlSeconds: number('rabbit_transient_queues_ttl', 1_800),
+  /** One shared stream instead of a fanout queue for each service. */
   hasStreamFanout: flag('rabbit_stream_fanout'),
   cancelsOnFailover: flag('enable_cancel_on_failover'),
+  /** 0: unlimited. */
   prefetchCount: number('rabbit_qos_prefetch_count', 0),
+  /** How long a reply is sent again while its queue does not exist. */
   missingConsumerRetrySeconds: number('kombu_missing_consumer_retry_timeout', 60),
 };
+
+export type RabbitOptions = { readonly [Key in keyof typeof OPTIONS]: (typeof OPTIONS)[Key]['fallback'] };
 
 /** Names of the options that are read. */
 export const RABBIT_OPTION_NAMES: readonly string[] = Object.values(OPTIONS).map(({ name }) => name);
