@@ -98,5 +98,5 @@ function cloudsYaml(cloud: string, { authUrl, user, project, isAnyPassword }: Fa
   };
   const settings = { auth_type: 'password', identity_api_version: 3, region_name: REGION, auth };
   const note = isAnyPassword ? '' : '# The password is the token, as auth.password or in OS_PASSWORD.\n';
-  return note + stringify({ clouds: { [cloud]: settings } }, { version: '1.1' });
+  return note + stringify({ clouds: { [cloud]: settings } }, { schema: 'yaml-1.1' });
 }

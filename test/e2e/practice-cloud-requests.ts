@@ -69,7 +69,6 @@ export const PRACTICE_CLOUD_PUBLIC: readonly string[] = [
 export const PRACTICE_CLOUD_UNREACHED: readonly string[] = [
   'GET /identity',
   'GET /image',
-  `GET ${OF_IMAGE}/file`,
   `DELETE ${OF_IMAGE}/tags/{tag}`,
   ...COMPUTE_UNREACHED,
 ];

@@ -83,7 +83,6 @@ it('are for members of the project of the user, and a reader reads', async () =>
     { method: 'DELETE', path: '/compute/v2.1/os-server-groups/77777777-0000-4000-8000-000000000001' },
     { method: 'POST', path: image, body: { name: 'i' } },
     { method: 'PUT', path: `${image}/${IMAGE}/tags/a` },
-    { method: 'GET', path: `${image}/${IMAGE}/file` },
     { method: 'DELETE', path: at },
   ];
   const reads = ['servers', 'servers/detail', `servers/${id}`, 'flavors', 'os-server-groups', 'limits', 'os-keypairs'];
