@@ -27,8 +27,8 @@ interface Props {
 
 /** A button whose text can have several lines. */
 const WRAPPED = {
-  root: { height: 'auto', maxWidth: '100%' },
-  label: { whiteSpace: 'normal', textAlign: 'start' },
+  root: { height: 'auto', maxWidth: '100%', paddingBlock: 2 },
+  label: { height: 'auto', whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 },
 } as const;
 
 export function Refusal({ refusal, changes, changesAt, applyOf }: Props) {

@@ -35,8 +35,11 @@ export function Explanation({ asked, query, onFix }: Props) {
           const counts = Object.fromEntries(countBy(rejected.map(({ code }) => code)));
           return (
             <Stack gap="lg">
-              <Text>{`${countText(trees.fit)} of ${countOf(trees.total, 'tree')} can serve it.`}</Text>
-              {sentence !== null && <Sentence text={sentence} fw={600} />}
+              {sentence === null ? (
+                <Text>{`${countText(trees.fit)} of ${countOf(trees.total, 'tree')} can serve it.`}</Text>
+              ) : (
+                <Sentence text={sentence} fw={600} />
+              )}
               <Refusal
                 refusal={explained}
                 changes={fixes}

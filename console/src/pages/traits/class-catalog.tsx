@@ -4,6 +4,7 @@ import { useAnswer, useTotalCapacity } from '../../service/questions';
 import type { GroupFigures } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { amountText } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { PageLink } from '../../shown/page-link';
@@ -25,7 +26,7 @@ export function ClassCatalog() {
     placement.resourceClasses.list({ signal }),
   );
   const { data: capacity } = useTotalCapacity();
-  const names = classes.data?.resource_classes.map(({ name }) => name);
+  const names = classes.data?.resource_classes.map(({ name }) => name).sort(byName);
   const list = useRowsOfKind(
     names?.map((name): ClassRow => {
       const figures = capacity?.groups[0]?.resource_classes[name];

@@ -3,6 +3,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { PageLink } from '../../shown/page-link';
@@ -31,7 +32,7 @@ export function TraitCatalog() {
     { rule: 'berth:reports:capacity' },
   );
   const groups = new Map(capacity?.groups.map((group) => [group.key, group]));
-  const names = traits.data?.traits;
+  const names = traits.data && [...traits.data.traits].sort(byName);
   const list = useRowsOfKind(
     names?.map((name): TraitRow => {
       const { hosts = 0, hosts_usable: usable = 0 } = groups.get(name) ?? {};
