@@ -1,5 +1,5 @@
 // Which statuses the contract demands of a route in an era: from the router's declarations, plus the conflicts that its
-// ladder names. `scripts/conformance-matrix.mjs` holds them against the cases that ran.
+// ladder names. `scripts/conformance-cells.mjs` holds them against the cases that ran.
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Era, RouteContract } from './contract';
