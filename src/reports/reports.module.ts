@@ -29,7 +29,8 @@ import { InstanceListService } from './instances/instance-list.service';
 import { InstanceReportsController } from './instances/instance-reports.controller';
 import { MapController } from './map/map.controller';
 import type { ReportsConfig } from './options';
-import { RefusalsModule } from './refusals/refusals.module';
+import { RefusalsController } from './refusals/refusals.controller';
+import { RefusalsService } from './refusals/refusals.service';
 import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
 
 interface ReportsModuleInput {
@@ -51,7 +52,6 @@ export class ReportsModule {
         ResourceClassesModule,
         TraitsModule,
         scheduler,
-        RefusalsModule.forRoot(scheduler),
       ],
       controllers: [
         AdviceController,
@@ -62,6 +62,7 @@ export class ReportsModule {
         HostReportsController,
         InstanceReportsController,
         MapController,
+        RefusalsController,
       ],
       providers: [
         AdviceService,
@@ -80,6 +81,7 @@ export class ReportsModule {
         InstanceCounts,
         InstanceListService,
         KnownNames,
+        RefusalsService,
       ],
     };
   }

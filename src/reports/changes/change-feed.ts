@@ -68,9 +68,6 @@ export class ChangeFeed implements OnModuleDestroy {
   private lookedForSilenceAt = 0;
   private states: ReadonlyMap<string, ServiceState> | undefined;
   private isOver = false;
-  /** Streams with events that are kept but not yet passed on. */
-  private behind: ChangeStream[] = [];
-  private passing: NodeJS.Immediate | undefined;
   private lastInTurn: Promise<void> = Promise.resolve();
 
   constructor(
@@ -269,15 +266,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   private reportAll(event: Buffer): void {
     this.reported = positionText(this.positionNow());
-    for (const stream of this.streams.keys()) stream.keep(event);
-    this.behind = [...this.streams.keys()];
-    this.passing ??= setImmediate(() => this.passOn());
-  }
-
-  /** Writes to STREAMS_PER_STEP streams, then yields: each stream is a write to a connection of its own. */
-  private passOn(): void {
-    for (const stream of this.behind.splice(0, STREAMS_PER_STEP)) stream.passOn();
-    this.passing = this.behind.length === 0 ? undefined : setImmediate(() => this.passOn());
+    for (const stream of this.streams.keys()) stream.report(event);
   }
 
   /** Runs one at a time, because many clients can reconnect at once and each can have missed many changes. */
@@ -305,8 +294,6 @@ export class ChangeFeed implements OnModuleDestroy {
     return this.graphs.readPosition ?? { vector: new Map(), readAtSeconds: 0 };
   }
 }
-
-const STREAMS_PER_STEP = 20;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -14,8 +14,6 @@ export interface SentBytes {
 export class ChangeStream extends Readable {
   /** Events held until the first events are sent; undefined after that. */
   private held: Buffer[] | undefined = [];
-  /** Events kept for the next `passOn`, in order. */
-  private waiting: Buffer[] = [];
   private hasEnded = false;
 
   constructor(private readonly request: SentBytes) {
@@ -28,17 +26,8 @@ export class ChangeStream extends Readable {
 
   /** Sends an event of all streams, after the first events of this stream. */
   report(event: Buffer): void {
-    this.keep(event);
-    this.passOn();
-  }
-
-  /** Keeps the event until the caller calls `passOn`. */
-  keep(event: Buffer): void {
-    (this.held ?? this.waiting).push(event);
-  }
-
-  passOn(): void {
-    for (const event of this.waiting.splice(0)) this.give(event);
+    if (this.held === undefined) this.give(event);
+    else this.held.push(event);
   }
 
   /** Sends the first events of this stream, then the held ones. */
