@@ -60,7 +60,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       expect(status).toBe(409);
       expect(LOSERS_CODES).toContain(code);
       expect(decisionOf(answer)).toMatchObject({ outcome: 'no_valid_host', code });
-      expect(decisionOf(answer).summary.sentence).toMatch(/rejected|could be claimed|room for/);
+      expect(decisionOf(answer).summary.sentence).toMatch(/\bfits?\b|could be claimed|room for/);
     }
   };
   const mostOnOne = (hosts: readonly string[]): number =>
