@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds())('prefilters by default, on %s', (kind) => {
       });
       expect(decisionOf(without).placement).toMatchObject({ hosts: 2 });
       expect(reasonsOf(without, 'placement')).toEqual({
-        alpha: expect.stringMatching(/^the compute service is disabled: new memory \(since \d{4}-\S+Z\)$/),
+        alpha: expect.stringMatching(/^is disabled \(new memory, since \d\d:\d\dZ\)$/),
       });
       await cloud.operator.ok('PATCH', '/scheduler/services/alpha', { status: 'enabled' });
       expect(await cloud.operator.traitsOf('alpha')).not.toContain('COMPUTE_STATUS_DISABLED');
@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())('prefilters by default, on %s', (kind) => {
       expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_candidates' }] } });
       expect(decisionOf(answer).summary).toMatchObject({
         rejected: { 'placement.forbidden_trait': 3 },
-        nearest_misses: [{ hosts: 3, lack: 'freedom from trait COMPUTE_STATUS_DISABLED' }],
+        cause: [{ kind: 'enabled' }],
       });
       expect(await cloud.operator.instances()).toEqual([uuid]);
     });
