@@ -39,16 +39,10 @@ export const PLACEMENT_OPTIONS = {
     ),
   },
   berth: {
-    graph_source: choice(
-      ['resident', 'database'],
-      'resident',
-      'Where searches get the provider graph: kept in memory and updated before each search, or loaded completely ' +
-        'for each search (slow, for diagnosis).',
-    ),
     max_allocation_candidates_bytes: integer(
       SEARCH_LIMITS.answerBytes,
-      'Largest answer of `GET /allocation_candidates`. A search with a larger answer is refused before any byte is ' +
-        'sent, with the advice to use `limit`.',
+      'Largest size of the candidates in an answer of `GET /allocation_candidates`. A search that finds more is refused, ' +
+        'with the advice to use `limit`.',
       { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
     ),
   },

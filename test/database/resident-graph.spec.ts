@@ -1,7 +1,6 @@
 // The graph in memory after operational faults: a log trimmed while a process was suspended, a cut connection, very
 // many changes, lanes that come and go. The graph becomes correct by itself each time.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
-import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
 import { dumpGraph } from '../../src/placement/candidate-search';
 import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits/database';
 import { testDatabaseKinds } from '../support/databases';
@@ -11,11 +10,11 @@ import { startTestService } from '../support/service';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;
-  let graphs: ResidentGraphSource;
+  let graphs: GraphSource;
   let number = 0;
   beforeAll(async () => {
     service = await startTestService(kind);
-    graphs = service.app.get<ResidentGraphSource>(GraphSource);
+    graphs = service.app.get(GraphSource);
   });
   afterAll(() => service.stop());
 

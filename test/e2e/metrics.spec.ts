@@ -1,5 +1,5 @@
 // GET /metrics: each test performs an action and checks the metric that counts it.
-import { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
+import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import { ProviderIds } from '../../src/placement/resource-providers/provider-ids';
 import { testDatabaseKinds } from '../support/databases';
 import { linesOf, sumOf } from '../support/samples';
@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('counts committed changes that were not read yet', async () => {
     // A source without a timer.
-    const graphs = new ResidentGraphSource(service.database, RETENTION, service.app.get(ProviderIds), {
+    const graphs = new GraphSource(service.database, RETENTION, service.app.get(ProviderIds), {
       info: () => undefined,
       warn: () => undefined,
     });

@@ -405,13 +405,3 @@ it('writes one line to the access log when the stream ends', async () => {
     await service.stop();
   }
 });
-
-it('reports that the stream is disabled', async () => {
-  const service = await startTestService('sqlite', { overrides: { berth: { graph_source: 'database' } } });
-  try {
-    const { status, json } = await service.request({ path: '/reports/changes' });
-    expect([status, json.errors[0].code]).toEqual([400, 'scheduler.unsupported']);
-  } finally {
-    await service.stop();
-  }
-});

@@ -3334,7 +3334,6 @@ export interface components {
             broker?: components["schemas"]["Works"];
             graph?: {
                 refreshes: number;
-                untouched: number;
                 usageRows: number;
                 treeReloads: number;
                 wholeReloads: number;

@@ -6,7 +6,7 @@ import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
+import { CandidateTexts, presentCandidates } from './allocation-candidates.presenter';
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
@@ -38,10 +38,9 @@ export class AllocationCandidatesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
-    const templates = new CandidateTemplates(api);
-    const found = await this.candidates.search(query, templates.bytesOf, context);
-    const body = await presentCandidates(found, query, api, { templates, caller: context });
-    this.candidates.checkSize(body.bytes);
+    const texts = new CandidateTexts(api);
+    const found = await this.candidates.search(query, texts.bytesOf, context);
+    const body = await presentCandidates(found, query, api, { texts, caller: context });
     return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
   }
 

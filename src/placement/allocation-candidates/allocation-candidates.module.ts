@@ -11,9 +11,7 @@ import { TraitsModule } from '../traits/traits.module';
 import { AllocationCandidatesController } from './allocation-candidates.controller';
 import type { SearchOptions } from './allocation-candidates.service';
 import { AllocationCandidatesService, SEARCH_OPTIONS } from './allocation-candidates.service';
-import { DatabaseGraphSource } from './database-graph-source';
 import { GraphSource } from './graph-source';
-import { ResidentGraphSource } from './resident-graph-source';
 
 @Module({
   imports: [ResourceClassesModule, ResourceProvidersModule, TraitsModule],
@@ -24,9 +22,7 @@ import { ResidentGraphSource } from './resident-graph-source';
       provide: GraphSource,
       inject: [BERTH_CONFIG, Database, ProviderIds, LOGGER],
       useFactory: ({ berth }: PlacementConfig, db: Database, ids: ProviderIds, log: InfoLog): GraphSource =>
-        berth.graph_source === 'resident'
-          ? new ResidentGraphSource(db, berth.change_log_retention_seconds, ids, log)
-          : new DatabaseGraphSource(db),
+        new GraphSource(db, berth.change_log_retention_seconds, ids, log),
     },
     {
       provide: SEARCH_OPTIONS,

@@ -21,9 +21,9 @@ import { providersOf, treesOf } from '../candidate-search';
 /** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** State of the search that the presenter reuses: its templates and its caller. */
+/** State of the search that the presenter reuses. */
 interface Searched {
-  readonly templates?: CandidateTemplates;
+  readonly texts?: CandidateTexts;
   readonly caller?: Caller;
 }
 
@@ -32,8 +32,8 @@ export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
   api: ApiVersion,
-  { templates = new CandidateTemplates(api), caller }: Searched = {},
-): Promise<CandidatesBody> {
+  { texts = new CandidateTexts(api), caller }: Searched = {},
+): Promise<LongBody> {
   const summaries: string[] = [];
   if (query.nestedAware) {
     await tasks.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
@@ -41,32 +41,23 @@ export async function presentCandidates(
     const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
     await tasks.forEach(providersOf(candidates), add, caller);
   }
-  return new CandidatesBody(candidates.list, summaries, templates);
+  return new CandidatesBody(candidates.list, summaries, texts);
 }
 
 class CandidatesBody implements LongBody {
-  readonly bytes: number;
-
   constructor(
     private readonly list: readonly FoundCandidate[],
     private readonly summaries: readonly string[],
-    private readonly templates: CandidateTemplates,
-  ) {
-    let bytes = OPENING.length + MIDDLE.length + END.length;
-    for (const { shape } of list) bytes += templates.bytesOf(shape);
-    for (const text of summaries) bytes += text.length;
-    // The separator after the last entry of a list is not sent.
-    for (const { length } of [list, summaries]) if (length > 0) bytes -= SEPARATOR.length;
-    this.bytes = bytes;
-  }
+    private readonly texts: CandidateTexts,
+  ) {}
 
   *pieces(): Iterable<string> {
-    const { list, summaries, templates } = this;
+    const { list, summaries, texts } = this;
     yield OPENING;
     for (let at = 0; at < list.length;) {
       let text = '';
       for (; at < list.length && text.length < PIECE_CHARACTERS; at += 1) {
-        text += templates.textOf(list[at] as FoundCandidate);
+        text += texts.textOf(list[at] as FoundCandidate);
       }
       yield at < list.length ? text : text.slice(0, -SEPARATOR.length);
     }
@@ -87,78 +78,53 @@ const END = '}}';
 
 /** After every entry of a list, and removed after the last one: most cached texts are then written unchanged. */
 const SEPARATOR = ',';
-/** Maximum of cached templates per answer. */
-const TEMPLATES_MAX = 5_000;
 
-/** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
-interface Template {
-  readonly literals: readonly string[];
-  /** The place whose uuid follows each literal except the last. */
-  readonly places: readonly number[];
-  readonly bytes: number;
-}
-
-/** The templates of one answer. */
-export class CandidateTemplates {
-  private readonly known = new Map<CandidateShape, Template>();
-  private lastShape: CandidateShape | undefined;
-  private lastTemplate: Template = { literals: [], places: [], bytes: 0 };
+/** The texts of the candidates of one answer, with one template for each shape. */
+export class CandidateTexts {
+  /** The parts of a template: a literal, the place of a uuid, a literal, …, a literal. */
+  private readonly templates = new Map<CandidateShape, readonly string[]>();
 
   constructor(private readonly api: ApiVersion) {}
 
   /** The size of a candidate of this shape, in bytes. */
   readonly bytesOf = (shape: CandidateShape): number =>
-    (shape === this.lastShape ? this.lastTemplate : this.learn(shape)).bytes;
+    this.templateOf(shape).reduce((sum, part, at) => sum + (at % 2 === 0 ? part.length : UUID_LENGTH), 0);
 
   textOf({ shape, providers }: FoundCandidate): string {
-    const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.learn(shape);
-    let text = literals[0] ?? '';
-    for (let at = 0; at < places.length; at += 1) {
-      text += (providers[places[at] ?? 0]?.uuid ?? '') + (literals[at + 1] ?? '');
+    let text = '';
+    const template = this.templateOf(shape);
+    for (let at = 0; at < template.length; at += 1) {
+      text += at % 2 === 0 ? template[at] : providers[Number(template[at])]?.uuid;
     }
     return text;
   }
 
-  private learn(shape: CandidateShape): Template {
-    let template = this.known.get(shape);
+  private templateOf(shape: CandidateShape): readonly string[] {
+    let template = this.templates.get(shape);
     if (template === undefined) {
-      template = templateOf(shape, this.api);
-      if (this.known.size < TEMPLATES_MAX) this.known.set(shape, template);
+      // JSON cannot contain the NUL characters around a place.
+      template = `${textOfShape(shape, this.api)}${SEPARATOR}`.split('\u0000');
+      this.templates.set(shape, template);
     }
-    this.lastShape = shape;
-    this.lastTemplate = template;
     return template;
   }
 }
 
-/** Placeholder for the uuid at a place: its number between two NUL characters, which JSON cannot contain. */
 const uuidAt = (place: number): string => `\u0000${place}\u0000`;
 
-function templateOf(shape: CandidateShape, api: ApiVersion): Template {
-  const text = api.has('allocationsAsDict') ? textOfShape(shape, api) : oldTextOfShape(shape);
-  const parts = (text + SEPARATOR).split('\u0000');
-  const literals = parts.filter((_, at) => at % 2 === 0);
-  const places = parts.filter((_, at) => at % 2 === 1).map(Number);
-  const bytes = literals.reduce((sum, literal) => sum + literal.length, places.length * UUID_LENGTH);
-  return { literals, places, bytes };
-}
-
 function textOfShape({ resources, mappings }: CandidateShape, api: ApiVersion): string {
-  const allocations = resources.flatMap((amounts, place) =>
-    amounts === null ? [] : `"${uuidAt(place)}":{"resources":${amountsText(amounts)}}`,
-  );
+  const isDict = api.has('allocationsAsDict');
+  const allocations = resources.flatMap((amounts, place) => {
+    if (amounts === null) return [];
+    const shown = `"resources":${amountsText(amounts)}`;
+    return isDict ? `"${uuidAt(place)}":{${shown}}` : `{"resource_provider":{"uuid":"${uuidAt(place)}"},${shown}}`;
+  });
+  if (!isDict) return `{"allocations":[${allocations.join()}]}`;
   if (!api.has('mappings')) return `{"allocations":{${allocations.join()}}}`;
   const mapped = mappings.map(
     ({ suffix, places }) => `"${suffix}":[${places.map((place) => `"${uuidAt(place)}"`).join()}]`,
   );
   return `{"allocations":{${allocations.join()}},"mappings":{${mapped.join()}}}`;
-}
-
-function oldTextOfShape({ resources }: CandidateShape): string {
-  const allocations = resources.flatMap((amounts, place) =>
-    amounts === null ? [] : `{"resource_provider":{"uuid":"${uuidAt(place)}"},"resources":${amountsText(amounts)}}`,
-  );
-  return `{"allocations":[${allocations.join()}]}`;
 }
 
 function amountsText(resources: ReadonlyMap<string, number>): string {

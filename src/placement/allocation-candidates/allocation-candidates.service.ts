@@ -81,11 +81,6 @@ export class AllocationCandidatesService {
     return new AllocationCandidatesService(this.db, graphs, this.resourceClasses, this.traits, this.options, this.log);
   }
 
-  /** Throws InvalidInput for an answer above the maximum size. */
-  checkSize(bytes: number): void {
-    if (bytes > this.options.maxBytes) throw tooLarge(this.options.maxBytes);
-  }
-
   /**
    * For the REST API. `bytesOfShape` is the size of a candidate in the answer. Throws UnknownReference for an unknown
    * class or trait; SearchGaveUp if the search found nothing before a step limit; InvalidInput for an answer that is too

@@ -132,20 +132,10 @@ export async function existingLanes(sql: SqlReader, lanes: readonly number[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A version that changes with every commit of another connection or process; undefined if the database has none. */
-export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
-  const { commitMark } = sql.dialect;
-  if (commitMark === null) return undefined;
-  const [row] = await sql.query<Record<string, number>>(commitMark);
-  return row && Object.values(row)[0];
-}
-
-/** Number of changes after the vector. The last number of each lane is read from the end of its range. */
+/** Number of changes after the vector. */
 export async function countUnread(sql: SqlReader, vector: LaneVector): Promise<number> {
-  const rows = await sql.query<{ lane: number; seq: number | null }>(
-    'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
-  );
+  const last = await readVector(sql);
   let changes = 0;
-  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (vector.get(lane) ?? 0));
+  for (const [lane, seq] of last.vector) changes += Math.max(0, seq - (vector.get(lane) ?? 0));
   return changes;
 }

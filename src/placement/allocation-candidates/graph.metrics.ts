@@ -1,5 +1,5 @@
 // Metrics of the provider graph in memory: its size, its age and its updates.
-import type { MetricFamily, Sample } from '../../platform/metrics/family';
+import type { MetricFamily } from '../../platform/metrics/family';
 import { counter, gauge, one } from '../../platform/metrics/family';
 import type { GraphSource } from './graph-source';
 
@@ -7,12 +7,12 @@ export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
   gauge({
     name: 'berth_graph_trees',
     help: 'Provider trees in memory.',
-    read: () => status(graphs, 'trees'),
+    read: () => one(graphs.status.trees),
   }),
   gauge({
     name: 'berth_graph_age_seconds',
     help: 'Time since the graph was last compared with the database. Each search compares it, and so does a timer.',
-    read: () => status(graphs, 'ageSeconds'),
+    read: () => one(graphs.status.ageSeconds),
   }),
   gauge({
     name: 'berth_graph_changes_behind',
@@ -38,8 +38,3 @@ export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
     },
   }),
 ];
-
-/** Nothing where no graph is kept. */
-function status({ status: now }: GraphSource, what: 'trees' | 'ageSeconds'): readonly Sample[] {
-  return now === null ? [] : one(now[what]);
-}

@@ -22,10 +22,6 @@ export class LogFollowers {
     this.loaded.set(follower, false);
   }
 
-  get areLoaded(): boolean {
-    return [...this.loaded.values()].every((isLoaded) => isLoaded);
-  }
-
   async loadAll(): Promise<void> {
     for (const follower of this.loaded.keys()) await this.loadOne(follower);
   }

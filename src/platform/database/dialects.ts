@@ -66,8 +66,6 @@ export interface Dialect {
   readonly onDuplicateIgnore: (uniqueColumn: string) => string;
   /** The text of a member of a JSON document; NULL if it is absent or null. */
   readonly jsonText: (column: string, member: string) => string;
-  /** A query whose value changes on a connection only if another connection has committed; null if there is none. */
-  readonly commitMark: string | null;
   readonly classify: (error: unknown) => Failure;
 }
 
@@ -235,7 +233,6 @@ export const MYSQL: Dialect = {
     ` ON DUPLICATE KEY UPDATE ${[...columns.map((column) => `${column} = VALUES(${column})`), ...extra].join(', ')}`,
   onDuplicateIgnore: (unique) => ` ON DUPLICATE KEY UPDATE ${unique} = ${unique}`,
   jsonText: (column, member) => `JSON_VALUE(${column}, '$.${member}')`,
-  commitMark: null,
   classify: (error) => {
     const { code, errno } = driverError(error);
     const byNumber = errno === undefined ? undefined : MYSQL_FAILURES_BY_NUMBER[errno];
@@ -274,7 +271,6 @@ export const SQLITE: Dialect = {
     [...columns.map((column) => `${column} = excluded.${column}`), ...extra].join(', '),
   onDuplicateIgnore: (unique) => ` ON CONFLICT (${unique}) DO NOTHING`,
   jsonText: (column, member) => `json_extract(${column}, '$.${member}')`,
-  commitMark: 'PRAGMA data_version',
   classify: (error) => {
     const code = driverError(error).code ?? '';
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'retry';

@@ -7,7 +7,7 @@ export const LIVENESS = named('Liveness', closed({ status: { const: 'alive' } })
 const WORKS = named('Works', closed({ works: FLAG, reason: TEXT }, ['reason']));
 
 /** The number of updates of the graph in memory, by kind. */
-const GRAPH = closed({ refreshes: COUNT, untouched: COUNT, usageRows: COUNT, treeReloads: COUNT, wholeReloads: COUNT });
+const GRAPH = closed({ refreshes: COUNT, usageRows: COUNT, treeReloads: COUNT, wholeReloads: COUNT });
 
 export const READINESS = named(
   'Readiness',

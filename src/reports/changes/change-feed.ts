@@ -20,7 +20,7 @@ import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits/reports';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { Lifecycle } from '../../platform/operations/lifecycle';
-import { DomainError, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import { TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { queryFault } from '../../platform/values/field-fault';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
@@ -94,7 +94,6 @@ export class ChangeFeed implements OnModuleDestroy {
   async open(watcher: Watcher, text: string | undefined): Promise<ChangeStream> {
     const position = text === undefined ? undefined : positionOf(text);
     if (text !== undefined && position === undefined) throw queryFault('position', 'is not a position of this service');
-    if (this.graphs.readPosition === null) throw new DomainError('scheduler.unsupported', NOT_FOLLOWED);
     if (this.isOver) throw new Unavailable(STOPPING);
     this.takePlace(watcher.name);
     try {
@@ -108,7 +107,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   private async join(watcher: Watcher, position: LogPosition | undefined): Promise<ChangeStream> {
     const { name, expiresAtMs, request } = watcher;
-    const stand = this.positionNow();
+    const stand = this.graphs.readPosition;
     const stream = new ChangeStream(request);
     if (this.streams.size === 0) this.reported = positionText(stand);
     this.streams.set(stream, name);
@@ -220,7 +219,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (now - this.heartbeatAt < CHANGE_STREAM_LIMITS.beatEveryMs) return;
     this.heartbeatAt = now;
     // A heartbeat must not move the position past changes that are pending.
-    if (this.pending.isEmpty) this.reportAll(heartbeat(positionText(this.positionNow())));
+    if (this.pending.isEmpty) this.reportAll(heartbeat(positionText(this.graphs.readPosition)));
   }
 
   /** The log has no entry for a host that stops reporting or reports again, so the clock decides. */
@@ -243,7 +242,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.streams.size === 0) return;
     if (changes === null) {
       this.pending.clear();
-      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has reloaded all data.'));
+      this.reportAll(resetEvent(positionText(this.graphs.readPosition), 'The service has reloaded all data.'));
       return;
     }
     this.pending.addChanges(changes, after, before, (id) => this.hosts.nodesOf(id));
@@ -261,11 +260,11 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.pending.isEmpty) return;
     this.reportedAt = Date.now();
     const reported = this.pending.take(new Date(this.reportedAt).toISOString());
-    this.reportAll(changeEvent(positionText(this.positionNow()), reported));
+    this.reportAll(changeEvent(positionText(this.graphs.readPosition), reported));
   }
 
   private reportAll(event: Buffer): void {
-    this.reported = positionText(this.positionNow());
+    this.reported = positionText(this.graphs.readPosition);
     for (const stream of this.streams.keys()) stream.report(event);
   }
 
@@ -278,7 +277,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** A closing stream does not receive pending changes, so its end event has a position before them. */
   private requestClose(stream: ChangeStream, why: string): void {
-    stream.end(endEvent(this.pending.isEmpty ? positionText(this.positionNow()) : this.reported, why));
+    stream.end(endEvent(this.pending.isEmpty ? positionText(this.graphs.readPosition) : this.reported, why));
   }
 
   private close(): void {
@@ -289,16 +288,11 @@ export class ChangeFeed implements OnModuleDestroy {
     this.reportPending();
     for (const stream of this.streams.keys()) this.requestClose(stream, STOPPING);
   }
-
-  private positionNow(): ReadPosition {
-    return this.graphs.readPosition ?? { vector: new Map(), readAtSeconds: 0 };
-  }
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const STOPPING = 'The service is stopping.';
-const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
 /** Why the changes since a position are unknown; undefined: they are known. */
 function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {

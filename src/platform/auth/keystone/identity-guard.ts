@@ -59,7 +59,7 @@ export class IdentityGuard {
     }
   }
 
-  /** Beside the gate. */
+  /** Without the gate. */
   async askNow<T>(question: () => Promise<T>): Promise<T | Undecided> {
     // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return this.undecided();
