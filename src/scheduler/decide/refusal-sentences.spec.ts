@@ -130,4 +130,119 @@ describe('the sentence of a refusal', () => {
       '0 of 9 hosts fit: no host aggregate admits project p1 (filter_tenant_id of agg-a, agg-b).',
     );
   });
+
+  const traits = (...names: readonly string[]) => ({ traits: names });
+  const small = (name: string, more: object = {}): Provider => ({
+    ...provider(name, { VCPU: [8], MEMORY_MB: [4096] }),
+    ...more,
+  });
+  const child = (name: string, parent: string, amounts: Record<string, readonly [total: number, used?: number]>) => ({
+    ...provider(name, amounts),
+    parent_uuid: derivedUuid('host', parent),
+  });
+  const AGGREGATE = derivedUuid('aggregate', 'rack');
+
+  it.each<[string, Described, Request, string]>([
+    [
+      'the class that no host has before the memory that most hosts lack',
+      { providers: [...named(3, 's').map((name) => provider(name, { VCPU: [8], MEMORY_MB: [64] })), small('h1')] },
+      flavor('g1.gpu', {}, { 'resources:VGPU': '1' }),
+      '0 of 4 hosts fit: no host has VGPU (flavor g1.gpu); 3 can never hold 512 MEMORY_MB.',
+    ],
+    [
+      'two conditions that no host satisfies together',
+      {
+        providers: [
+          small('fast', { ...traits('CUSTOM_SSD'), used: { VCPU: 8, MEMORY_MB: 4096 } }),
+          ...named(2, 'h').map((name) => ({ ...provider(name, { VCPU: [8], MEMORY_MB: [4096, 4000] }) })),
+          small('free'),
+          small('full', { used: { VCPU: 7 } }),
+        ],
+      },
+      flavor('ssd', { vcpus: 2 }, { 'trait:CUSTOM_SSD': 'required' }),
+      '0 of 5 hosts fit: 2 have 512 MEMORY_MB free and 1 has trait CUSTOM_SSD, none has both; closest: free lacks only ' +
+        'trait CUSTOM_SSD (flavor ssd); 2 lack VCPU.',
+    ],
+    [
+      'a forbidden trait',
+      { providers: ['h1', 'h2'].map((name) => small(name, traits('CUSTOM_OLD'))) },
+      flavor('new', {}, { 'trait:CUSTOM_OLD': 'forbidden' }),
+      '0 of 2 hosts fit: both hosts have the forbidden trait CUSTOM_OLD (flavor new).',
+    ],
+    [
+      'a forbidden trait of some of the hosts',
+      { providers: [small('h1', traits('CUSTOM_OLD')), small('h2', { used: { VCPU: 8 } })] },
+      flavor('new', {}, { 'trait:CUSTOM_OLD': 'forbidden' }),
+      '0 of 2 hosts fit: closest: h1 is kept out only by the forbidden trait CUSTOM_OLD (flavor new), h2 lacks only 1 VCPU.',
+    ],
+    [
+      'hosts and not the pool that they share',
+      {
+        providers: [
+          ...['h1', 'h2'].map((name) => small(name, { aggregates: [AGGREGATE] })),
+          {
+            ...provider('pool', { DISK_GB: [100, 95] }),
+            ...traits('MISC_SHARES_VIA_AGGREGATE'),
+            aggregates: [AGGREGATE],
+          },
+        ],
+      },
+      flavor('disk', { root_gb: 20 }),
+      '0 of 2 hosts fit: closest: h1, h2 lack only 15 DISK_GB (5 free, 20 asked).',
+    ],
+    [
+      'hosts that are down',
+      { hosts: named(3, 'h').map((name) => host(name, { forced_down: true })) },
+      {},
+      '0 of 3 hosts fit: all 3 hosts are down.',
+    ],
+    [
+      'hosts that are disabled and hosts that are down',
+      { hosts: [host('h1', { status: 'disabled', disabled_reason: 'fan' }), host('h2', { forced_down: true })] },
+      {},
+      '0 of 2 hosts fit: closest: h2 is only down (the compute service is forced down), h1 is only disabled (fan).',
+    ],
+    [
+      'the host that the request names',
+      { hosts: ['h1', 'h2'].map((name) => host(name)) },
+      { ...flavor('m1', { vcpus: 9 }), requested_destination: { host: 'h2' } },
+      'Host h2, which the request names, does not fit: it can never hold 9 VCPU (max_unit 8).',
+    ],
+    [
+      'hosts that the request ignores',
+      { hosts: ['h1', 'h2'].map((name) => host(name)) },
+      { ignore_hosts: ['h1', 'h2'] },
+      '0 of 2 hosts fit: both hosts are excluded: the request ignores this host.',
+    ],
+    [
+      'a trait that the image asks for',
+      { providers: named(2, 'h').map((name) => small(name)) },
+      { image: { name: 'debian', properties: { 'trait:CUSTOM_TPM': 'required' } } },
+      '0 of 2 hosts fit: no host has trait CUSTOM_TPM (image debian).',
+    ],
+    [
+      'devices for groups that are kept apart',
+      { providers: [small('h1'), child('card', 'h1', { VGPU: [4] })] },
+      flavor('g2', {}, { 'resources1:VGPU': '1', 'resources2:VGPU': '1', group_policy: 'isolate' }),
+      '0 of 1 host fits: h1 lacks a provider for each request group (group_policy isolate).',
+    ],
+    [
+      'two groups of one class',
+      {
+        providers: [
+          ...named(2, 'h').map((name) => small(name)),
+          child('card1', 'h1', { VGPU: [2, 1] }),
+          child('card2', 'h2', { VGPU: [1] }),
+        ],
+      },
+      flavor('g2', {}, { 'resources1:VGPU': '1', 'resources2:VGPU': '1', group_policy: 'none' }),
+      '0 of 2 hosts fit: closest: h1 lacks only 1 VGPU on card1 (1 free, 2 asked); 1 can never hold 2 VGPU.',
+    ],
+    [
+      'a batch whose earlier instances fill the hosts',
+      { providers: named(2, 'h').map((name) => small(name)) },
+      { ...flavor('m1', { vcpus: 8 }), num_instances: 3 },
+      '2 of 3 instances fit; no host is left for instance 3: the earlier instances filled both hosts.',
+    ],
+  ])('names %s', async (_, cloud, asked, sentence) => expect(await sentenceOf(cloud, asked)).toBe(sentence));
 });
