@@ -66,10 +66,7 @@ describe.each(testDatabaseKinds())('without hosts on %s', (kind) => {
       places: [{ host: 'b', instances: 1 }],
       reason: null,
     });
-    expect(groups[1]?.reason).toBe(
-      'No host has room for 16384 MEMORY_MB, asked by the flavor (16384 used of 16384); the nearest: 1 host lacks only ' +
-        '16384 MEMORY_MB.',
-    );
+    expect(groups[1]?.reason).toBe('0 of 1 host fits: b lacks 16384 MEMORY_MB (0 free, 16384 asked).');
     expect(await moved(answer, ['a'])).toBe(1);
   });
 
@@ -88,7 +85,7 @@ describe.each(testDatabaseKinds())('without hosts on %s', (kind) => {
         { instances: [{ uuid: instance(1) }, { uuid: instance(2) }], placed: 1, places: [{ host: 'b', instances: 1 }] },
       ],
     });
-    expect(json.groups[1].reason).toContain('No host has room for 4096 MEMORY_MB');
+    expect(json.groups[1].reason).toContain('lacks 4096 MEMORY_MB');
   });
 
   it('names an instance that is being moved, and refuses unknown hosts', async () => {

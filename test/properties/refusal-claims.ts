@@ -41,9 +41,8 @@ export class RefusalJudge {
     const failed = this.failedBy(hosts);
     this.judgeCounts(failed, hosts);
     this.judgeCause(failed, hosts);
-    for (const { condition, hosts: near, failures } of this.refusal.nearest) {
-      near.forEach(({ uuid, name }, at) => {
-        const failure = failures[at];
+    for (const { condition, hosts: near } of this.refusal.nearest) {
+      near.forEach(({ root: { uuid, name }, failures: [failure] }) => {
         if (failure === undefined) return;
         this.counts.near += 1;
         if (failure.code === 'on_several_providers') this.counts.split += 1;
@@ -96,7 +95,7 @@ export class RefusalJudge {
     const claimed = this.refusal.counts.filter(({ condition }) => condition.kind === 'together');
     this.hold(
       'hosts that lack a combination',
-      claimed.reduce((sum, { failures }) => sum + failures.length, 0) === together.length,
+      claimed.reduce((sum, { figures }) => sum + figures.hosts, 0) === together.length,
     );
     for (const { condition } of claimed) failed.set(condition, new Set(together));
     for (const host of hosts) {
@@ -119,8 +118,9 @@ export class RefusalJudge {
   }
 
   private judgeCounts(failed: ReadonlyMap<Condition, ReadonlySet<string>>, hosts: readonly string[]): void {
-    for (const { condition, failures, never } of this.refusal.counts) {
+    for (const { condition, figures } of this.refusal.counts) {
       const { kind, names } = condition;
+      const { hosts: count, never } = figures;
       if (kind === 'together') {
         this.counts.together += 1;
         continue;
@@ -128,16 +128,13 @@ export class RefusalJudge {
       if (kind === 'resource') this.counts[condition.parts.length > 1 ? 'sum' : 'resource'] += 1;
       else this.counts[FILTER_KINDS.has(kind) ? 'filter' : 'trait'] += 1;
       const found = failed.get(condition)?.size ?? 0;
-      this.hold(
-        `${found} of ${hosts.length} hosts fail ${kind} ${names.join()}, not ${failures.length}`,
-        found === failures.length,
-      );
+      this.hold(`${found} of ${hosts.length} hosts fail ${kind} ${names.join()}, not ${count}`, found === count);
       if (kind !== 'resource' || never === 0) continue;
       this.counts.never += 1;
       const emptied = this.providers.map((each) => ({ ...each, used: {} }));
       const fitting = rootsWithCandidates({ providers: emptied }, onlyOf(this.request, names[0] ?? ''));
       const able = hosts.filter((host) => fitting.has(host) && failed.get(condition)?.has(host) === true).length;
-      this.hold(`${never} can never hold ${names.join()}`, able <= failures.length - never);
+      this.hold(`${never} can never hold ${names.join()}`, able <= count - never);
     }
   }
 

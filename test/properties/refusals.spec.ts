@@ -65,7 +65,7 @@ function faultsOfFixes({ document }: RefusalCase, request: ResourceRequest, kind
   const graph = graphOf(providers);
   const before = rootsWithCandidates({ providers }, request);
   const hosts = runToCompletion(judgeHosts(graph, request)).filter(({ failures }) => failures.length > 0);
-  const { cause } = refusalOf(hosts);
+  const { cause } = runToCompletion(refusalOf(hosts));
   const judged = new Set(hosts.map(({ root }) => root.uuid));
   return runToCompletion(findFixes(graph, request, { hosts, cause })).flatMap((fix) => {
     kinds[fix.kind] = (kinds[fix.kind] ?? 0) + 1;

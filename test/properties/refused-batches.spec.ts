@@ -52,7 +52,7 @@ it(`${ROUNDS} refusals of batches are true, seed ${SEED}`, async () => {
     if (claimed !== undefined) {
       taken += 1;
       const filled = [...before].filter((uuid) => !left.has(uuid)).length;
-      if (filled < claimed.failures.length) faults.push(`${filled} hosts are filled, not ${claimed.failures.length}`);
+      if (filled < claimed.figures.hosts) faults.push(`${filled} hosts are filled, not ${claimed.figures.hosts}`);
     }
     if (faults.length > 0) wrong.push({ seed: drawn.seed, sentence, faults, document: JSON.stringify(drawn.document) });
   }

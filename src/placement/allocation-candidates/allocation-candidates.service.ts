@@ -121,7 +121,7 @@ export class AllocationCandidatesService {
     const judged = await this.counters.timed('explain', () => tasks.run(judgeHosts(graph, query), context));
     const refused = judged.filter(({ failures }) => failures.length > 0);
     const fitting = judged.length - refused.length;
-    const refusal = refusalOf(refused);
+    const refusal = await tasks.run(refusalOf(refused), context);
     const { cause } = refusal;
     const fixing = (): Promise<RequestFix[]> => tasks.run(findFixes(graph, query, { hosts: refused, cause }), context);
     const tree = provider && graph.findTreeOf(provider.id);
@@ -168,7 +168,7 @@ export class AllocationCandidatesService {
     const judged = await this.counters.timed('explain', () => tasks.run(judgeHosts(graph, asked), context));
     const admitted = await admits(judged.map(({ root }) => root.uuid));
     const hosts = judged.filter(({ root, failures }) => failures.length > 0 && admitted.has(root.uuid));
-    const { cause } = refusalOf(hosts);
+    const { cause } = await tasks.run(refusalOf(hosts), context);
     return this.counters.timed('explain', () => tasks.run(findFixes(graph, asked, { hosts, cause }), context));
   }
 

@@ -1,8 +1,8 @@
 // The phrases of all conditions: the only place that makes words of kinds and codes. Each kind has the same forms.
 
 import { DISABLED_TRAIT } from '../domain/standard-traits';
-import type { Condition, ConditionKind, Failure, RejectionParam, RejectionParams } from './conditions';
-import { isAbsent } from './conditions';
+import type { Condition, ConditionKind, RejectionParam, RejectionParams } from './conditions';
+import type { Figures } from './failure-figures';
 
 /** What asks a condition: a name that the operator gave, and the extra spec or property. */
 export interface Origin {
@@ -56,16 +56,16 @@ function whatOf({ kind, names, groups, what }: Condition, { nameOf, meaningOf }:
   return names.join(' or ');
 }
 
-/** The forms of one kind. `n` hosts are the subject; the failures are theirs. */
+/** The forms of one kind. `n` hosts are the subject; the figures are theirs. */
 interface Forms {
   /** "has trait X". */
   readonly has: (of: DescribedCondition, n: number) => string;
   /** "lack trait X", "are disabled (firmware)". */
-  readonly lack: (of: DescribedCondition, n: number, failures: readonly Failure[]) => string;
+  readonly lack: (of: DescribedCondition, n: number, figures: Figures) => string;
   /** "lack only trait X"; `withFigures`: with the details of the hosts. */
-  readonly lackOnly: (of: DescribedCondition, n: number, failures: readonly Failure[], withFigures: boolean) => string;
+  readonly lackOnly: (of: DescribedCondition, n: number, figures: Figures, withFigures: boolean) => string;
   /** "no host has trait X", of all hosts. */
-  readonly noHost: (of: DescribedCondition, n: number, failures: readonly Failure[]) => string;
+  readonly noHost: (of: DescribedCondition, n: number, figures: Figures) => string;
   /** "without trait X", of a request. */
   readonly without: (of: DescribedCondition) => string;
 }
@@ -73,15 +73,15 @@ interface Forms {
 export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
   resource: {
     has: (c, n) => `${have(n)} ${amountOf(c)} free`,
-    lack: (c, n, failures) => {
-      if (failures.every(isAbsent)) return `${have(n)} no ${c.what}${n === 1 ? notShared(failures) : ''}`;
-      return failures.every(({ isNever }) => isNever)
-        ? `can never hold ${amountOf(c)}${n === 1 ? limitOf(failures) : ''}`
-        : `${lack(n)} ${n === 1 ? lackingOf(c, failures, true) : c.what}`;
+    lack: (c, n, figures) => {
+      if (figures.areAbsent) return `${have(n)} no ${c.what}${n === 1 ? notShared(figures) : ''}`;
+      return figures.areNever
+        ? `can never hold ${amountOf(c)}${n === 1 ? limitOf(figures) : ''}`
+        : `${lack(n)} ${n === 1 ? lackingOf(c, figures, true) : c.what}`;
     },
-    lackOnly: (c, n, failures, withFigures) => {
-      const [first] = failures;
-      if (first?.code !== 'on_several_providers') return `${lack(n)} only ${lackingOf(c, failures, withFigures)}`;
+    lackOnly: (c, n, figures, withFigures) => {
+      const { first } = figures;
+      if (first?.code !== 'on_several_providers') return `${lack(n)} only ${lackingOf(c, figures, withFigures)}`;
       const { free, providers, suffixes } = first.params;
       return (
         `${have(n)} ${text(free)} ${c.what} free on ${text(providers)} providers, and one request group takes one provider` +
@@ -92,11 +92,11 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
               .join(', ')})`)
       );
     },
-    noHost: (c, _, failures) => {
-      if (failures.every(isAbsent)) return `no host has ${c.what}`;
-      return failures.every(({ isNever }) => isNever)
-        ? `no host can hold ${amountOf(c)} (largest ${largest(failures, 'capacity')})`
-        : `no host has ${amountOf(c)} free (most ${largest(failures, 'free')})`;
+    noHost: (c, _, figures) => {
+      if (figures.areAbsent) return `no host has ${c.what}`;
+      return figures.areNever
+        ? `no host can hold ${amountOf(c)} (largest ${figures.capacity.most})`
+        : `no host has ${amountOf(c)} free (most ${figures.free.most})`;
     },
     without: (c) => `without ${amountOf(c)}`,
   },
@@ -118,10 +118,10 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
     has: (c, n) => `${be(n)} in ${c.what}`,
     lack: (c, n) => `${be(n)} outside of ${c.what}`,
     lackOnly: (c, n) => `${be(n)} only outside of ${c.what}`,
-    noHost: (c, _, failures) => {
-      const [first] = failures;
+    noHost: (c, _, figures) => {
+      const { first, aggregates } = figures;
       if (first?.code !== 'project_not_named') return `no host is in ${c.what}`;
-      const named = [...new Set(failures.flatMap(({ params }) => listOf(params['aggregates'])))].sort();
+      const named = [...aggregates].sort();
       return `no host aggregate admits project ${text(first.params['wanted'])} (filter_tenant_id of ${shownNames(named)})`;
     },
     without: (c) => `outside of ${c.what}`,
@@ -135,16 +135,16 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
   },
   enabled: {
     has: (_, n) => `${be(n)} enabled`,
-    lack: (_, n, failures) => `${be(n)} disabled${disabledBecause(failures)}`,
-    lackOnly: (_, n, failures) => `${be(n)} only disabled${disabledBecause(failures)}`,
-    noHost: (_, n, failures) => `${allOf(n)} ${be(n)} disabled${disabledBecause(failures)}`,
+    lack: (_, n, figures) => `${be(n)} disabled${disabledBecause(figures)}`,
+    lackOnly: (_, n, figures) => `${be(n)} only disabled${disabledBecause(figures)}`,
+    noHost: (_, n, figures) => `${allOf(n)} ${be(n)} disabled${disabledBecause(figures)}`,
     without: () => 'with the disabled hosts enabled',
   },
   host: {
     has: (_, n) => `${be(n)} asked for`,
-    lack: (_, n, failures) => `${be(n)} excluded: ${said(failures)}`,
-    lackOnly: (_, n, failures) => `${be(n)} only excluded: ${said(failures)}`,
-    noHost: (_, n, failures) => `${allOf(n)} ${be(n)} excluded: ${said(failures)}`,
+    lack: (_, n, figures) => `${be(n)} excluded: ${said(figures)}`,
+    lackOnly: (_, n, figures) => `${be(n)} only excluded: ${said(figures)}`,
+    noHost: (_, n, figures) => `${allOf(n)} ${be(n)} excluded: ${said(figures)}`,
     without: () => 'on any host',
   },
   together: {
@@ -156,9 +156,9 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
   },
   service_up: {
     has: (_, n) => `${be(n)} up`,
-    lack: (_, n, failures) => `${be(n)} down${inBrackets(n === 1 ? said(failures) : '')}`,
-    lackOnly: (_, n, failures) => `${be(n)} only down${inBrackets(n === 1 ? said(failures) : '')}`,
-    noHost: (_, n, failures) => `${allOf(n)} ${be(n)} down${inBrackets(n === 1 ? said(failures) : '')}`,
+    lack: (_, n, figures) => `${be(n)} down${inBrackets(n === 1 ? said(figures) : '')}`,
+    lackOnly: (_, n, figures) => `${be(n)} only down${inBrackets(n === 1 ? said(figures) : '')}`,
+    noHost: (_, n, figures) => `${allOf(n)} ${be(n)} down${inBrackets(n === 1 ? said(figures) : '')}`,
     without: () => 'with the hosts up',
   },
   group_policy: {
@@ -171,9 +171,9 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
   },
   filter: {
     has: (c, n) => `${n === 1 ? 'passes' : 'pass'} ${c.what}`,
-    lack: (c, n, failures) => `${n === 1 ? 'fails' : 'fail'} ${c.what} (${said(failures)})`,
-    lackOnly: (c, n, failures) => `${n === 1 ? 'fails' : 'fail'} only ${c.what} (${said(failures)})`,
-    noHost: (c, _, failures) => `no host passes ${c.what} (${said(failures)})`,
+    lack: (c, n, figures) => `${n === 1 ? 'fails' : 'fail'} ${c.what} (${said(figures)})`,
+    lackOnly: (c, n, figures) => `${n === 1 ? 'fails' : 'fail'} only ${c.what} (${said(figures)})`,
+    noHost: (c, _, figures) => `no host passes ${c.what} (${said(figures)})`,
     without: (c) => `without ${c.what}`,
   },
   claim: {
@@ -227,42 +227,27 @@ const listOf = (value: RejectionParam | undefined): readonly string[] =>
 
 const NAMES_SHOWN = 3;
 /** At most three names. */
-export const shownNames = (names: readonly string[]): string =>
+const shownNames = (names: readonly string[]): string =>
   `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', …' : ''}`;
 
-const numbersOf = (failures: readonly Failure[], name: string): readonly number[] =>
-  failures.flatMap(({ params }) => (typeof params[name] === 'number' ? [params[name]] : []));
-
-const largest = (failures: readonly Failure[], name: string): number =>
-  numbersOf(failures, name).reduce((most, value) => Math.max(most, value), 0);
-
-/** One value, or the smallest and the largest. */
-function rangeOf(failures: readonly Failure[], name: string): string {
-  const [first = 0, ...values] = numbersOf(failures, name);
-  let [least, most] = [first, first];
-  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
-  return least === most ? String(least) : `${least} to ${most}`;
-}
-
 /** "2 VCPU (4 free, 6 asked)"; without one amount "VCPU". */
-function lackingOf(of: DescribedCondition, failures: readonly Failure[], withFigures: boolean): string {
+function lackingOf(of: DescribedCondition, figures: Figures, withFigures: boolean): string {
   const { what, amount } = of;
-  const [first] = failures;
-  if (first === undefined || numbersOf(failures, 'lacking').length < failures.length) return amountOf(of);
-  const lacking = rangeOf(failures, 'lacking');
-  const { provider_name: on } = first.params;
-  const where = failures.length === 1 && on !== undefined ? ` on ${text(on)}` : '';
-  const begin = lacking.includes(' ') || lacking === '0' ? what : `${lacking} ${what}${where}`;
-  return withFigures ? `${begin} (${rangeOf(failures, 'free')} free, ${amount ?? 0} asked)` : begin;
+  const { hosts, first, lacking, free } = figures;
+  if (lacking.count < hosts) return amountOf(of);
+  const on = hosts === 1 ? first?.params['provider_name'] : undefined;
+  const where = on === undefined ? '' : ` on ${text(on)}`;
+  const begin = lacking.least !== lacking.most || lacking.most === 0 ? what : `${lacking.most} ${what}${where}`;
+  return withFigures ? `${begin} (${free.text} free, ${amount ?? 0} asked)` : begin;
 }
 
-const notShared = ([failure]: readonly Failure[]): string =>
-  failure?.code === 'not_connected' ? ', and no aggregate in common with a provider that shares it' : '';
+const notShared = ({ first }: Figures): string =>
+  first?.code === 'not_connected' ? ', and no aggregate in common with a provider that shares it' : '';
 
 /** The limit of the inventory that is too small, and how a capacity comes about. */
-function limitOf([failure]: readonly Failure[]): string {
-  if (failure === undefined) return '';
-  const { code, params } = failure;
+function limitOf({ first }: Figures): string {
+  if (first === null) return '';
+  const { code, params } = first;
   if (code === 'below_min_unit') return ` (min_unit ${text(params['min_unit'])})`;
   if (code === 'above_max_unit') return ` (max_unit ${text(params['max_unit'])})`;
   if (code === 'no_multiple_of_step_size') return ` (step_size ${text(params['step_size'])})`;
@@ -279,20 +264,14 @@ function capacityOrigin({ total, reserved, allocation_ratio: ratio }: RejectionP
 }
 
 /** The sentence of the filter on these hosts, or on the first of them. */
-function said(failures: readonly Failure[]): string {
-  const messages = new Set(failures.map(({ message, code }) => message ?? code));
-  const [first = ''] = messages;
-  return messages.size > 1 ? `${first}, or similar` : first;
+function said({ sentences }: Figures): string {
+  const [first = ''] = sentences;
+  return sentences.size > 1 ? `${first}, or similar` : first;
 }
 
 /** The reason of the operator, and since when. */
-function disabledBecause(failures: readonly Failure[]): string {
-  const texts = new Set(
-    failures.map(({ params: { disabled_reason: reason, disabled_since: since } }) =>
-      [reason, since === undefined || since === null ? undefined : `since ${text(since)}`].filter(Boolean).join(', '),
-    ),
-  );
-  const [first = ''] = texts;
-  if (first === '') return failures[0]?.code === 'forbidden_trait' ? ` (trait ${DISABLED_TRAIT})` : '';
-  return ` (${texts.size > 1 ? `${first}, …` : first})`;
+function disabledBecause({ first, disabled }: Figures): string {
+  const [reason = ''] = disabled;
+  if (reason === '') return first?.code === 'forbidden_trait' ? ` (trait ${DISABLED_TRAIT})` : '';
+  return ` (${disabled.size > 1 ? `${reason}, …` : reason})`;
 }

@@ -6,6 +6,7 @@ export type { DescribedCondition, Origin, Wording } from './condition-words';
 export { describeCondition, FORMS, PLAIN_WORDING } from './condition-words';
 export { CONDITION_KINDS, isAbsent } from './conditions';
 export type { Condition, ConditionKind, Failure, RejectionParam, RejectionParams } from './conditions';
+export { Figures } from './failure-figures';
 export { buildGraph, buildGraphInSteps } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
 export { applyUsage, replaceTrees, treesConcerned } from './graph-changes';

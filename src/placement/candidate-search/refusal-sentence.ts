@@ -2,9 +2,9 @@
 // yet. And the refusal as documents show it.
 
 import type { DescribedCondition, Origin, Wording } from './condition-words';
-import { allOf, describeCondition, FORMS, shownNames } from './condition-words';
+import { allOf, describeCondition, FORMS } from './condition-words';
 import type { Condition, Failure } from './conditions';
-import { isAbsent } from './conditions';
+import { Figures } from './failure-figures';
 import type { JudgedHost } from './judged-hosts';
 import type { NearestHosts, Refusal } from './refusal-table';
 import type { RequestFix } from './request-fixes';
@@ -59,7 +59,7 @@ export interface SentenceFrame {
 
 interface Described {
   readonly condition: Condition;
-  readonly failures: readonly Failure[];
+  readonly figures: Figures;
   readonly words: DescribedCondition;
 }
 
@@ -99,16 +99,16 @@ class Clauses {
     if (more.length > 0 && nearest.length > 0) return null;
     if (other === undefined || place !== undefined) for (const condition of cause) this.said.add(condition);
     if (other === undefined) {
-      const text = FORMS[one.words.kind].noHost(one.words, hosts, one.failures);
+      const text = FORMS[one.words.kind].noHost(one.words, hosts, one.figures);
       return `${text}${originAfter(text, one.words)}`;
     }
     if (place !== undefined) {
-      const inside = hosts - place.failures.length;
-      const { words, failures } = place === one ? other : one;
-      return `${allOf(inside)} of ${place.words.what} ${FORMS[words.kind].lack(words, inside, failures)}`;
+      const inside = hosts - place.figures.hosts;
+      const { words, figures } = place === one ? other : one;
+      return `${allOf(inside)} of ${place.words.what} ${FORMS[words.kind].lack(words, inside, figures)}`;
     }
-    const parts = [one, other, ...more].map(({ words, failures }) => {
-      const satisfied = hosts - failures.length;
+    const parts = [one, other, ...more].map(({ words, figures }) => {
+      const satisfied = hosts - figures.hosts;
       return `${satisfied} ${FORMS[words.kind].has(words, satisfied)}`;
     });
     const last = parts.pop() ?? '';
@@ -116,8 +116,8 @@ class Clauses {
   }
 
   private described(condition: Condition): Described {
-    const failures = this.refusal.counts.find((each) => each.condition === condition)?.failures ?? [];
-    return { condition, failures, words: describeCondition(condition, this.wording) };
+    const figures = this.refusal.counts.find((each) => each.condition === condition)?.figures ?? new Figures();
+    return { condition, figures, words: describeCondition(condition, this.wording) };
   }
 
   private nearestTexts(): readonly string[] {
@@ -131,32 +131,34 @@ class Clauses {
   }
 
   private countTexts(): readonly string[] {
-    const texts = this.refusal.counts.flatMap((count) => {
-      const { condition, failures } = count;
-      const isSaid = this.said.has(condition);
-      const isCause = this.refusal.cause.includes(condition) && this.cause !== null;
+    const { counts, cause } = this.refusal;
+    const unsaid = counts.flatMap(({ condition, figures, tooSmall }) => {
+      const isCause = cause.includes(condition) && this.cause !== null;
       // Of a condition that is said, only the hosts that have the class and can never hold the amount are new.
-      const rest = isSaid ? failures.filter((failure) => failure.isNever && !isAbsent(failure)) : failures;
-      if (rest.length === 0 || isCause) return [];
-      return [countText(condition, rest, this.wording)];
+      const rest = this.said.has(condition) ? tooSmall : figures;
+      return rest.hosts === 0 || isCause ? [] : [{ condition, rest }];
     });
+    const texts = unsaid.slice(0, COUNTS_SAID).map(({ condition, rest }) => countText(condition, rest, this.wording));
     return texts.length === 0 ? [] : [COUNTS_SAID, 2, 1].map((most) => texts.slice(0, most).join(', '));
   }
 }
 
-function countText(condition: Condition, failures: readonly Failure[], wording: Wording): string {
+function countText(condition: Condition, figures: Figures, wording: Wording): string {
   const described = describeCondition(condition, wording);
-  return `${failures.length} ${FORMS[described.kind].lack(described, failures.length, failures)}`;
+  return `${figures.hosts} ${FORMS[described.kind].lack(described, figures.hosts, figures)}`;
 }
 
 /** `4 hosts lack only trait X (flavor big)`; at most three hosts by name. */
-function nearestText({ condition, hosts, failures }: NearestHosts, wording: Wording, withDetails: boolean): string {
+function nearestText(near: NearestHosts, wording: Wording, withDetails: boolean): string {
+  const { condition, hosts, figures } = near;
   const described = describeCondition(condition, wording);
-  const names = hosts.map(({ name }) => name);
-  const subject = names.length > NAMES_SHOWN ? `${names.length} hosts` : shownNames(names);
-  const text = FORMS[described.kind].lackOnly(described, hosts.length, failures, withDetails);
+  const subject = hosts.length > NAMES_SHOWN ? `${hosts.length} hosts` : namesOf(near).join(', ');
+  const text = FORMS[described.kind].lackOnly(described, hosts.length, figures, withDetails);
   return `${subject} ${text}${withDetails ? originAfter(text, described) : ''}`;
 }
+
+const namesOf = ({ hosts }: NearestHosts): readonly string[] =>
+  hosts.slice(0, NAMES_SHOWN).map(({ root }) => root.name);
 
 /** Words that end with figures get no origin. */
 const originAfter = (text: string, described: DescribedCondition): string =>
@@ -178,17 +180,17 @@ function originWords({ by, name, key }: Origin): string {
 export function describeRefusal({ hosts, counts, cause, nearest }: Refusal, wording: Wording) {
   return {
     hosts,
-    counts: counts.slice(0, CONDITIONS_SHOWN).map(({ condition, failures, never }) => ({
+    counts: counts.slice(0, CONDITIONS_SHOWN).map(({ condition, figures }) => ({
       condition: describeCondition(condition, wording),
-      failed: failures.length,
-      never,
-      text: countText(condition, failures, wording),
+      failed: figures.hosts,
+      never: figures.never,
+      text: countText(condition, figures, wording),
     })),
     cause: cause.map((condition) => describeCondition(condition, wording)),
     nearest: nearest.slice(0, CONDITIONS_SHOWN).map((group) => ({
       condition: describeCondition(group.condition, wording),
       hosts: group.hosts.length,
-      names: group.hosts.slice(0, NAMES_SHOWN).map(({ name }) => name),
+      names: namesOf(group),
       text: nearestText(group, wording, true),
     })),
   };
@@ -228,6 +230,6 @@ export const failuresText = (failures: JudgedHost['failures'], wording: Wording,
 
 const failureTextOf = (failure: Failure, wording: Wording): string => {
   const described = describeCondition(failure.condition, wording);
-  const text = FORMS[described.kind].lack(described, 1, [failure]);
+  const text = FORMS[described.kind].lack(described, 1, Figures.of(failure));
   return `${text}${originAfter(text, described)}`;
 };

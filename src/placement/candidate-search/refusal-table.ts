@@ -1,24 +1,27 @@
 // The table of a refusal: hosts by the conditions that they fail. Counts, the cause and the nearest hosts are derived from it
 // in one pass.
 
-import type { Condition, Failure } from './conditions';
+import type { Task } from '../../platform/values/task';
+import { forEachInSteps } from '../../platform/values/task';
+import type { Condition } from './conditions';
 import { isAbsent } from './conditions';
+import { Figures } from './failure-figures';
 import type { JudgedHost } from './judged-hosts';
 import { smallestConflict } from './smallest-conflict';
 
-/** A condition with the failures of all hosts that fail it. */
+/** A condition with the hosts that fail it. */
 interface ConditionCount {
   readonly condition: Condition;
-  readonly failures: readonly Failure[];
-  /** Hosts that can never satisfy it. */
-  readonly never: number;
+  readonly figures: Figures;
+  /** Those that have the class and can never hold the amount. */
+  readonly tooSmall: Figures;
 }
 
 /** Hosts that fail this condition only, and would fit if it were repaired. */
 export interface NearestHosts {
   readonly condition: Condition;
-  readonly hosts: readonly JudgedHost['root'][];
-  readonly failures: readonly Failure[];
+  readonly hosts: readonly JudgedHost[];
+  readonly figures: Figures;
 }
 
 export interface Refusal {
@@ -34,47 +37,47 @@ export interface Refusal {
   readonly only: JudgedHost | null;
 }
 
-interface Column {
-  readonly condition: Condition;
-  readonly failures: Failure[];
-  never: number;
-  readonly nearHosts: JudgedHost['root'][];
-  readonly nearFailures: Failure[];
+interface Column extends ConditionCount {
+  readonly at: number;
+  readonly near: { readonly condition: Condition; readonly hosts: JudgedHost[]; readonly figures: Figures };
 }
 
 /** Of hosts without a candidate. Conditions are compared by identity. */
-export function refusalOf(hosts: readonly JudgedHost[]): Refusal {
+export function* refusalOf(hosts: readonly JudgedHost[]): Task<Refusal> {
   const columns = new Map<Condition, Column>();
-  /** The sets of conditions that hosts fail, by their positions in `columns`. */
-  const sets = new Map<string, readonly number[]>();
-  const positions = new Map<Condition, number>();
-  for (const { root, failures, isNear } of hosts) {
-    for (const failure of failures) {
-      const { condition } = failure;
-      let column = columns.get(condition);
-      if (column === undefined) {
-        column = { condition, failures: [], never: 0, nearHosts: [], nearFailures: [] };
-        positions.set(condition, columns.size);
-        columns.set(condition, column);
-      }
-      column.failures.push(failure);
-      if (failure.isNever) column.never += 1;
-      if (!isNear) continue;
-      column.nearHosts.push(root);
-      column.nearFailures.push(failure);
+  const columnOf = (condition: Condition): Column => {
+    let column = columns.get(condition);
+    if (column === undefined) {
+      const near = { condition, hosts: [], figures: new Figures() };
+      column = { condition, at: columns.size, figures: new Figures(), tooSmall: new Figures(), near };
+      columns.set(condition, column);
     }
-    const failed = failures.map(({ condition }) => positions.get(condition) ?? 0).sort((one, other) => one - other);
+    return column;
+  };
+  /** The sets of conditions that hosts fail, by the positions of their columns. */
+  const sets = new Map<string, readonly number[]>();
+  yield* forEachInSteps(hosts, (host) => {
+    const failed: number[] = [];
+    for (const failure of host.failures) {
+      const { at, figures, tooSmall, near } = columnOf(failure.condition);
+      failed.push(at);
+      figures.add(failure);
+      if (failure.isNever && !isAbsent(failure)) tooSmall.add(failure);
+      if (!host.isNear) continue;
+      near.hosts.push(host);
+      near.figures.add(failure);
+    }
     sets.set(failed.join(), failed);
-  }
+  });
   const all = [...columns.values()];
   return {
     hosts: hosts.length,
     only: hosts.length === 1 ? (hosts[0] ?? null) : null,
-    counts: [...all].sort((one, other) => other.failures.length - one.failures.length),
+    counts: [...all].sort((one, other) => other.figures.hosts - one.figures.hosts),
     cause: causeOf(hosts.length, all, [...sets.values()]),
     nearest: all
-      .filter(({ nearHosts }) => nearHosts.length > 0)
-      .map(({ condition, nearHosts, nearFailures }) => ({ condition, hosts: nearHosts, failures: nearFailures }))
+      .map(({ near }) => near)
+      .filter((near) => near.hosts.length > 0)
       .sort((one, other) => other.hosts.length - one.hosts.length),
   };
 }
@@ -85,13 +88,13 @@ function causeOf(
   columns: readonly Column[],
   sets: readonly (readonly number[])[],
 ): readonly Condition[] {
-  const unmet = columns.filter(({ failures }) => failures.length === hosts);
+  const unmet = columns.filter(({ figures }) => figures.hosts === hosts);
   const [first, ...others] = unmet;
   if (first !== undefined) {
     return [others.reduce((most, column) => (lastingIn(column) > lastingIn(most) ? column : most), first).condition];
   }
-  const satisfied = columns.map(({ failures }) => hosts - failures.length);
+  const satisfied = columns.map(({ figures }) => hosts - figures.hosts);
   return (smallestConflict(sets, satisfied) ?? []).flatMap((at) => columns[at]?.condition ?? []);
 }
 
-const lastingIn = ({ failures, never }: Column): number => never + failures.filter(isAbsent).length;
+const lastingIn = ({ figures: { never, absent } }: Column): number => never + absent;

@@ -1,7 +1,7 @@
 // The bottleneck that keeps flavors off a host: a condition that the host fails, or a class that no flavor asks for.
 
 import type { ConditionKind, DescribedCondition, Failure } from '../../placement/candidate-search';
-import { describeCondition, FORMS, isAbsent, PLAIN_WORDING } from '../../placement/candidate-search';
+import { describeCondition, Figures, FORMS, isAbsent, PLAIN_WORDING } from '../../placement/candidate-search';
 import type { Room } from './host-profile';
 import type { PackingRooms, Taking } from './packing';
 
@@ -67,5 +67,5 @@ function lackText({ kind, name, isAbsent: isMissing }: Bottleneck, hosts: number
   if (kind === 'nothing') return `${hosts === 1 ? 'has' : 'have'} nothing that a flavor asks for`;
   const of: DescribedCondition = { kind, what: name, names: [name], amount: null, groups: [], origins: [] };
   const code = isMissing ? 'no_inventory' : 'not_enough_left';
-  return FORMS[kind].lack(of, hosts, [{ condition: { ...of, parts: [] }, code, params: {}, isNever: false }]);
+  return FORMS[kind].lack(of, hosts, Figures.of({ condition: { ...of, parts: [] }, code, params: {}, isNever: false }));
 }

@@ -21,5 +21,5 @@ export function* causeAgainst(
   }
   if (hosts.length === 0) return null;
   const names = new Map(hostAggregates.map(({ uuid, name }) => [uuid, name]));
-  return refusalCause(refusalOf(hosts), { ...PLAIN_WORDING, nameOf: (uuid) => names.get(uuid) });
+  return refusalCause(yield* refusalOf(hosts), { ...PLAIN_WORDING, nameOf: (uuid) => names.get(uuid) });
 }

@@ -69,7 +69,8 @@ export class DecisionReporter {
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const [pass, ...others] = passes;
     if (pass !== undefined && (others.length > 0 || pass.ranking.length > 0)) {
-      recorder.refused(refusalOf(await tasks.run(triedHosts(refused, passes, isClaimLost), caller)));
+      const hosts = await tasks.run(triedHosts(refused, passes, isClaimLost), caller);
+      recorder.refused(await tasks.run(refusalOf(hosts), caller));
       return;
     }
     // Placement did not return these: a host beyond the bound was not asked, and is not part of the table.
@@ -82,6 +83,7 @@ export class DecisionReporter {
       : this.pipeline.parts.filters.filter(({ part }) => enabled === null || enabled.has(part.name));
     const run = { hosts: survivors, spec, filters, index: 0, mode: 'all', env } as const;
     const { stages } = await tasks.run(filterTask(run), caller);
-    recorder.refused(refusalOf(await tasks.run(refusedHosts({ judged, states }, [stage, ...stages]), caller)));
+    const hosts = await tasks.run(refusedHosts({ judged, states }, [stage, ...stages]), caller);
+    recorder.refused(await tasks.run(refusalOf(hosts), caller));
   }
 }
