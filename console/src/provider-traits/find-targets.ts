@@ -1,12 +1,12 @@
 // Resolves pasted names or uuids to providers of the cloud.
 import type { Client } from '@berth/client';
+import { eachOf } from '../service/each-of';
 import { isUuid } from '../shown/uuid';
 import type { Preview, Target } from './batch';
 import { pastedNames } from './batch';
 
 /** The maximum number of names in one lookup. */
 export const NAMES_MAX = 2_000;
-const AT_ONCE = 4;
 
 interface Found {
   readonly targets: readonly Target[];
@@ -20,16 +20,10 @@ export async function findByNames(
 ): Promise<Found> {
   const words = pastedNames(pasted);
   const asked = words.slice(0, NAMES_MAX);
-  const targets: (readonly Target[])[] = [];
-  const look = async (turn: number): Promise<void> => {
-    for (let at = turn; at < asked.length; at += AT_ONCE) {
-      const word = asked[at] as string;
-      const query = isUuid(word) ? { uuid: word } : { name: word };
-      const { resource_providers: found } = await list(query, { signal });
-      targets[at] = found.map(({ uuid, name }) => ({ uuid, name }));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => look(turn)));
+  const targets = await eachOf(asked, async (word): Promise<readonly Target[]> => {
+    const { resource_providers: found } = await list(isUuid(word) ? { uuid: word } : { name: word }, { signal });
+    return found.map(({ uuid, name }) => ({ uuid, name }));
+  });
   const missing = asked.filter((_, at) => targets[at]?.length === 0);
   return {
     targets: targets.flat(),

@@ -77,7 +77,7 @@ export function Refusal({ refusal, changes, changesAt, applyOf }: Props) {
         <List title="No host has together">
           {cause.map((condition) => (
             <li key={condition.what}>
-              <What condition={condition} text={condition.what} />
+              <What condition={condition} text={askedOf(condition)} />
             </li>
           ))}
         </List>
@@ -105,6 +105,9 @@ function List({ title, children }: { readonly title: string; readonly children: 
     </Part>
   );
 }
+
+/** For example `131072 MEMORY_MB`, `zone az1`. */
+const askedOf = ({ what, amount }: Condition): string => (amount === null ? what : `${amount} ${what}`);
 
 interface WhatProps {
   readonly condition: Condition;

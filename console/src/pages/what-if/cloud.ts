@@ -1,5 +1,6 @@
 // The live cloud as input of a simulation: read once, sent with every comparison.
 import type { Body } from '@berth/client';
+import { eachOf } from '../../service/each-of';
 import type { ProviderNode } from '../../service/reports';
 import type { Service } from '../../service/service';
 
@@ -7,7 +8,6 @@ type Simulation = Body<'/scheduler/simulate', 'post'>;
 
 /** The limit exists because reading the cloud takes two requests per host. */
 const HOSTS_AT_MOST = 1_000;
-const ASKED_AT_ONCE = 6;
 
 interface Cloud {
   readonly parts: Omit<Simulation, 'request' | 'config'>;
@@ -31,10 +31,10 @@ export async function readCloud({ scheduler, reports }: Service, signal: AbortSi
     scheduler.flavors.list({}, options),
     scheduler.images.list({}, options),
   ]);
-  const trees = await each(roots.hosts, async ({ uuid }) =>
+  const trees = await eachOf(roots.hosts, async ({ uuid }) =>
     flattened((await reports.hosts.get(uuid, { signal })).tree),
   );
-  const hosts = await each(known.hosts, ({ host, node }) => scheduler.hosts.get(host, node, options));
+  const hosts = await eachOf(known.hosts, ({ host, node }) => scheduler.hosts.get(host, node, options));
   // The service's answers are valid input of a simulation, but their types are looser than the request types.
   const parts = {
     hosts,
@@ -45,17 +45,6 @@ export async function readCloud({ scheduler, reports }: Service, signal: AbortSi
     providers: trees.flat(),
   } as unknown as Cloud['parts'];
   return { parts, hosts: roots.hosts.length };
-}
-
-/** Calls `ask` for at most 6 entries at a time; results keep the order of the list. */
-async function each<T, R>(list: readonly T[], ask: (one: T) => Promise<R>): Promise<readonly R[]> {
-  const found: R[] = [];
-  const waiting = [...list.entries()];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found[next[0]] = await ask(next[1]);
-  };
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
-  return found;
 }
 
 function flattened(node: ProviderNode): object[] {

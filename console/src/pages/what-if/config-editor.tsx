@@ -47,7 +47,7 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
           />
         </div>
         <div>
-          <Text fw={500} mb={4}>
+          <Text fw={600} mb={4}>
             Weigher multipliers
           </Text>
           <Stack gap={4}>

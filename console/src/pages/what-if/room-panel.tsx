@@ -7,6 +7,7 @@ import { Answered } from '../../shown/answered';
 import type { Column } from '../../shown/data-table';
 import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
+import { Sentence } from '../../shown/sentence';
 import { SmallTable } from '../../shown/small-table';
 import type { RequestBody } from '../decision/request-again';
 
@@ -63,7 +64,7 @@ function Room({ capacity }: { readonly capacity: Capacity }) {
         </Text>
         <Text>{`more fit, on ${countOf(hosts.length, 'host')}${capacity.hosts_truncated ? ' and more' : ''}`}</Text>
       </Group>
-      {message !== undefined && <Text>{message}</Text>}
+      {message !== undefined && <Sentence text={message} />}
       {zones.length > 1 && (
         <SmallTable
           {...table}
