@@ -32,12 +32,10 @@ export const virtualReport = (host: string, { vcpus, memoryMb, diskGb }: HostSiz
   instances: [],
 });
 
-/** The previous report without figures of use, with the instances that are on the host now. */
+/** The previous report, with the instances that are on the host now. */
 export function renewedReport(before: HostReportDto, instances: readonly InstanceRecord[]): HostReportDto {
-  // A report of an older version has these figures.
-  const { vcpus_used: _vcpus, free_ram_mb: _ram, free_disk_gb: _free, local_gb_used: _disk, ...sizes } = before;
   return {
-    ...sizes,
+    ...before,
     instances: instances.map(({ uuid, projectId, flavor, image }) => ({
       uuid,
       flavor: (flavor as { readonly name?: string | null }).name ?? null,

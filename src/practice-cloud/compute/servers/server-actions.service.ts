@@ -224,8 +224,7 @@ export class ServerActionsService {
       requestId: schedulerCaller.requestId,
       startedAtMs,
     });
-    await this.servers.change(id, caller, () => ({ details }));
-    await this.servers.note({ ...action, finishedAtMs: Date.now() });
+    await this.servers.record(server.uuid, { details }, { ...action, finishedAtMs: Date.now() });
   }
 
   /** Sets the state even while an action is in progress. */
@@ -235,7 +234,8 @@ export class ServerActionsService {
     const server = await this.servers.get(id, caller);
     const { requestId } = schedulerCaller;
     const action = actionOf(whose(server, caller), { action: 'reset_state', requestId, startedAtMs });
-    await this.servers.finish(server.uuid, { vmState, oldFlavor: null }, { ...action, finishedAtMs: Date.now() });
+    const change = { vmState, taskState: null, oldFlavor: null };
+    await this.servers.record(server.uuid, change, { ...action, finishedAtMs: Date.now() });
   }
 
   /** Returns null, or the reason why the action failed. */
@@ -264,7 +264,8 @@ export class ServerActionsService {
     const action = actionOf(whose(server, caller), { action: name, requestId: schedulerCaller.requestId, startedAtMs });
     const { message = null, details = null } = fault ?? {};
     const host = server.instance?.host ?? null;
-    await this.servers.finish(server.uuid, change, { ...action, finishedAtMs: Date.now(), message, details, host });
+    const finished = { ...action, finishedAtMs: Date.now(), message, details, host };
+    await this.servers.record(server.uuid, { ...change, taskState: null }, finished);
     return fault === undefined ? null : { message: fault.message, details: fault.details, atMs: startedAtMs };
   }
 

@@ -8,7 +8,6 @@ import { readOn, unknownMarker } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { Database } from '../../../platform/database/database';
-import { unlessGone } from '../../../platform/database/lost-reference';
 import type { WriteTx } from '../../../platform/database/sql';
 import { Conflict, NotFound } from '../../../platform/values/errors';
 import type { Uuid } from '../../../platform/values/uuid';
@@ -147,21 +146,10 @@ export class ServersService {
     return this.db.read((sql) => repository.listActions(sql, uuid));
   }
 
-  /** Records a finished action. Throws not_found if the server has been deleted. */
-  note(action: NewAction): Promise<void> {
-    return this.db.write((tx) =>
-      unlessGone(
-        tx,
-        () => noSuchServer(action.serverUuid),
-        () => repository.insertActions(tx, [action]),
-      ),
-    );
-  }
-
-  /** Ends an action and records it. Throws not_found, and releases the instance, if the server has been deleted. */
-  async finish(uuid: Uuid, change: ServerChange, action: NewAction): Promise<void> {
+  /** Writes what an action did. Throws not_found, and releases the instance, if the server has been deleted. */
+  async record(uuid: Uuid, change: ServerChange, action: NewAction): Promise<void> {
     const isThere = await this.db.write(async (tx) => {
-      if ((await repository.updateServers(tx, [uuid], { ...change, taskState: null }, Date.now())) === 0) return false;
+      if ((await repository.updateServers(tx, [uuid], change, Date.now())) === 0) return false;
       await repository.insertActions(tx, [action]);
       await repository.trimActions(tx, uuid);
       return true;
