@@ -18,7 +18,7 @@ export class AdviceController {
   @Policy('berth:reports:advice')
   async show(@Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
-    const { state, last } = await this.advice.standing(Date.now());
+    const { state, last } = await this.advice.newest(Date.now());
     const now = Date.now();
     return {
       at: presentTime(last?.factsAtMs ?? now),

@@ -94,7 +94,7 @@ export class AdviceService {
   ) {}
 
   /** Waits a limited time for the first result only; throws the error of its computation. */
-  standing(nowMs: number): Promise<Newest<AdviceOfCloud>> {
+  newest(nowMs: number): Promise<Newest<AdviceOfCloud>> {
     return this.kept.newest(nowMs, ADVICE_LIMITS, () => {
       const work = this.workOut();
       // Callers wait for the first result only, so every error is logged.
