@@ -5,7 +5,7 @@ import { countToGenerate } from './limit';
 import type { CandidateQuery } from './request-group';
 
 export interface SizeBound {
-  /** The size in bytes of a candidate of this shape in the answer; called once per shape. */
+  /** The size in bytes of a candidate of this shape in the answer. */
   readonly bytesOfShape?: (shape: CandidateShape) => number;
   /** When its candidates exceed this size, the search stops and sets `isTooLarge`. */
   readonly maxBytes?: number;
@@ -13,7 +13,6 @@ export interface SizeBound {
 
 /** Sums up the sizes; all candidates of one shape have the same size. */
 export class SizeMeter {
-  private readonly sizes = new Map<CandidateShape, number>();
   private lastShape: CandidateShape | null = null;
   private lastSize = 0;
   private bytes = 0;
@@ -35,23 +34,11 @@ export class SizeMeter {
   add({ shape }: FoundCandidate): void {
     if (shape !== this.lastShape) {
       this.lastShape = shape;
-      this.lastSize = this.sizeOf(shape);
+      this.lastSize = this.bytesOfShape(shape);
     }
     this.bytes += this.lastSize;
   }
-
-  private sizeOf(shape: CandidateShape): number {
-    let size = this.sizes.get(shape);
-    if (size === undefined) {
-      size = this.bytesOfShape(shape);
-      if (this.sizes.size < SHAPES_MEASURED_MAX) this.sizes.set(shape, size);
-    }
-    return size;
-  }
 }
-
-/** The number of shapes that one search caches at most. */
-const SHAPES_MEASURED_MAX = 5_000;
 
 /** The candidates of one pass, in the order in which they were found. */
 export class Found {

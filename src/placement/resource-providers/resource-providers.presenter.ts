@@ -21,7 +21,7 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** A list of providers as text: two providers differ only in uuids, name and generation. */
+/** A list of providers, which can be long. */
 export class ProviderListBody implements LongBody {
   constructor(
     private readonly list: readonly ResourceProvider[],
@@ -30,23 +30,14 @@ export class ProviderListBody implements LongBody {
   ) {}
 
   *pieces(): Iterable<string> {
-    const isNested = this.api.has('nestedProviders');
-    // Splits at the uuid placeholder. The mount prefix, a path of plain characters, cannot contain it.
-    const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
-    yield '{"resource_providers":[';
-    let comma = '';
-    for (const { uuid, name, generation, parentUuid, rootUuid } of this.list) {
-      const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
-      const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
-      const opening = `${comma}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
-      comma = ',';
-      yield `${opening},"generation":${generation}${place},"links":${linkTexts.join(uuid)}}`;
+    let before = '{"resource_providers":[';
+    for (const provider of this.list) {
+      yield before + JSON.stringify(presentProvider(provider, this.api, this.mountPrefix));
+      before = ',';
     }
-    yield ']}';
+    yield this.list.length === 0 ? `${before}]}` : ']}';
   }
 }
-
-const PLACE = '{uuid}';
 
 function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly object[] {
   const self = `${mountPrefix}${providerPath(uuid)}`;

@@ -1,5 +1,4 @@
 // Permanent errors of the start-up, where a retry cannot help: a one-line message for the operator, without a stack.
-import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
 import { unavailableReasonOf } from '../database/unavailable';
@@ -44,22 +43,6 @@ export function migrationRefusalOf(target: DatabaseTarget, error: unknown): Star
   const reason = unavailableReasonOf(DIALECTS[target.kind], error);
   const refusal = `the database schema cannot be brought up to date: ${reason ?? ''} (${(error as Error).message})`;
   return refusalOf(target, error) ?? (reason === undefined ? undefined : new StartRefused(refusal, { cause: error }));
-}
-
-/** Throws StartRefused if the port cannot be opened; called before anything is changed. */
-export async function refuseTakenPort(host: string, port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
-  try {
-    await new Promise<void>((listening, refuse) => {
-      server.once('error', refuse);
-      server.listen({ host, port, exclusive: true }, listening);
-    });
-  } catch (error) {
-    throw listenRefusal(host, port, error) ?? error;
-  } finally {
-    await new Promise<void>((closed) => void server.close(() => closed()));
-  }
 }
 
 /** The refusal for a failed attempt to listen. */

@@ -34,17 +34,11 @@ export class TokenCache {
 
   find(key: string): CachedToken | undefined {
     const found = this.known.get(key);
-    if (found === undefined || found.until > this.now()) return found;
-    this.known.delete(key);
-    return undefined;
+    return found !== undefined && found.until > this.now() ? found : undefined;
   }
 
   isRefused(key: string): boolean {
-    const until = this.refused.get(key);
-    if (until === undefined) return false;
-    if (until > this.now()) return true;
-    this.refused.delete(key);
-    return false;
+    return (this.refused.get(key) ?? 0) > this.now();
   }
 
   /** Never kept beyond the token's expiry, unless it had already expired and was accepted for a service. */
