@@ -144,6 +144,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['anything to start from', { imageRef: '' }, 'imageRef'],
       ['a zone', { availability_zone: 'nowhere' }, 'availability_zone'],
       ['a network', { networks: [{ uuid: '77777777-0000-4000-8000-000000000001' }] }, 'networks'],
+      ['a port', { networks: [{ port: '77777777-0000-4000-8000-000000000001' }] }, 'networks'],
       ['a security group', { security_groups: [{ name: 'tight' }] }, 'security_groups'],
       ['an order of numbers', { min_count: 3, max_count: 2 }, 'min_count'],
       ['a bounded number', { max_count: 100_000 }, 'max_count'],

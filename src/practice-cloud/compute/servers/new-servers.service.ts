@@ -171,9 +171,10 @@ function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): P
 }
 
 function refuseInvalidNetworks({ networks, security_groups: groups = [] }: ComputeNewServerDto): void {
-  const named =
-    typeof networks === 'string' || networks === undefined ? [] : networks.flatMap(({ uuid }) => uuid ?? []);
-  const unknown = named.find((uuid) => !isNetwork(uuid));
+  const listed = typeof networks === 'string' || networks === undefined ? [] : networks;
+  if (listed.some(({ port = null }) => port !== null))
+    throw bodyFault('server.networks', 'names a port, and there are none');
+  const unknown = listed.flatMap(({ uuid }) => uuid ?? []).find((uuid) => !isNetwork(uuid));
   if (unknown !== undefined)
     throw bodyFault('server.networks', `names the network ${shown(unknown)}, which does not exist`);
   const other = groups.find(({ name }) => !isSecurityGroup(name));

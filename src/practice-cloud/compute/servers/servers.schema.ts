@@ -74,7 +74,7 @@ export class ComputeNewServerDto {
 
   @AlsoAllows({ absent: true, words: ['auto', 'none'] })
   @IsListed(NETWORK)
-  readonly networks?: readonly { readonly uuid?: string }[] | 'auto' | 'none';
+  readonly networks?: readonly { readonly uuid?: string; readonly port?: unknown }[] | 'auto' | 'none';
 
   @NullIsAbsent()
   @IsListOf(() => ComputeSecurityGroupDto, listedPerServer)
