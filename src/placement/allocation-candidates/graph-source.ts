@@ -6,7 +6,6 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { CHANGE_LOG_LIMITS } from '../../platform/config/limits/database';
 import type { Database } from '../../platform/database/database';
 import { WHOLE_LOAD } from '../../platform/database/database';
-import { inParts } from '../../platform/database/row-parts';
 import { chunks } from '../../platform/database/sql';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { InfoLog } from '../../platform/logging/logger.token';
@@ -203,7 +202,7 @@ export class GraphSource implements OnModuleInit, OnModuleDestroy {
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
     const before = this.graph;
     this.graph = await tasks.run(buildGraphInSteps(rows));
-    await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
+    for (const provider of rows.providers) this.providerIds.remember(provider);
     await this.followers.loadAll();
     this.vector = vector;
     this.readAtSeconds = readAtSeconds;

@@ -20,7 +20,7 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** Written as text, because a provider can have very many consumers. No value needs escaping. */
+/** A provider can have very many consumers. */
 export class ProviderAllocationsBody implements LongBody {
   constructor(
     private readonly found: ProviderAllocations,
@@ -29,13 +29,13 @@ export class ProviderAllocationsBody implements LongBody {
 
   *pieces(): Iterable<string> {
     const { generation, shares } = this.found;
-    const hasGeneration = this.api.has('consumerGeneration');
     yield '{"allocations":{';
     for (const [at, { consumerUuid, consumerGeneration, resources }] of shares.entries()) {
-      let amounts = '';
-      for (const [name, used] of resources) amounts += `${amounts === '' ? '' : ','}"${name}":${used}`;
-      const generationMember = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
-      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${generationMember}}`;
+      const share = {
+        resources: Object.fromEntries(resources),
+        ...(this.api.has('consumerGeneration') && { consumer_generation: consumerGeneration }),
+      };
+      yield `${at === 0 ? '' : ','}"${consumerUuid}":${JSON.stringify(share)}`;
     }
     yield `},"resource_provider_generation":${generation}}`;
   }

@@ -25,11 +25,6 @@ describe('configuration files', () => {
     ]);
   });
 
-  it('have a bound', () => {
-    const { problems } = readConfFiles(Array<string>(101).fill('c.txt'), folder);
-    expect(problems).toEqual(['more than 100 configuration files are given']);
-  });
-
   it.each([
     ['/etc/berth/berth.conf', true],
     ['/etc/berth/berth-site.conf', true],

@@ -1,7 +1,6 @@
 // Reads configuration files in oslo's INI form: Berth's own, those of Placement, and those of nova.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PROCESS_LIMITS } from './limits/processes';
 
 export interface ConfFile {
   /** Absolute. */
@@ -21,8 +20,6 @@ export type ReadFile = (path: string) => string | undefined;
 
 /** The rest of a problem. */
 export const NO_SUCH_FILE = 'there is no such file';
-
-const FILES_MAX = 100;
 
 /**
  * Law: a file is Berth's own if it is called `berth*.conf`, or is in a folder called `berth*.conf.d`. Every other file
@@ -47,14 +44,10 @@ export function readConfFiles(given: readonly string[], cwd: string, readFile: R
     }
   };
   const paths = given.flatMap((shown) => read(shown, () => filesOf(shown, cwd)) ?? []);
-  if (paths.length > FILES_MAX) problems.push(`more than ${FILES_MAX} configuration files are given`);
-  const files = paths.slice(0, FILES_MAX).flatMap((shown) => {
+  const files = paths.flatMap((shown) => {
     const path = resolve(cwd, shown);
     const text = read(shown, () => readFile(path));
-    if (text === undefined) return [];
-    if (text.length <= PROCESS_LIMITS.configFileBytes) return [{ path, shown, text }];
-    problems.push(`${shown}: is too large for a configuration file`);
-    return [];
+    return text === undefined ? [] : [{ path, shown, text }];
   });
   return { files, problems };
 }

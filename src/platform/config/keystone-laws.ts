@@ -16,22 +16,14 @@ export const isCredential = (options: KeystoneOptions): boolean => options.auth_
 export const lacks = (...values: readonly (string | null)[]): boolean =>
   values.every((value) => value === null || value === '');
 
-const accountProblems = (options: KeystoneOptions): readonly string[] => {
-  const hasDomain = !lacks(options.default_domain_id, options.default_domain_name);
-  if (lacks(options.user_id, options.username)) return ['username is missing'];
-  const isDomainMissing =
-    lacks(options.user_id) && !hasDomain && lacks(options.user_domain_id, options.user_domain_name);
-  return isDomainMissing ? ['user_domain_name is missing'] : [];
-};
+const accountProblems = ({ user_id: id, username }: KeystoneOptions): readonly string[] =>
+  lacks(id, username) ? ['username is missing'] : [];
 
-const projectProblems = (options: KeystoneOptions): readonly string[] => {
-  const hasDomain = !lacks(options.default_domain_id, options.default_domain_name);
-  if (options.system_scope !== null) return [];
-  if (lacks(options.project_id, options.project_name)) return ['project_name is missing'];
-  const isDomainMissing =
-    lacks(options.project_id) && !hasDomain && lacks(options.project_domain_id, options.project_domain_name);
-  return isDomainMissing ? ['project_domain_name is missing'] : [];
-};
+const projectProblems = ({
+  system_scope: scope,
+  project_id: id,
+  project_name: name,
+}: KeystoneOptions): readonly string[] => (scope === null && lacks(id, name) ? ['project_name is missing'] : []);
 
 const loginProblems = (options: KeystoneOptions): readonly string[] => {
   if (!isCredential(options)) {

@@ -60,7 +60,10 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   }
   if (answer.lastModified !== undefined && berth.api?.has('lastModified') === true) {
     reply.header('cache-control', 'no-cache');
-    if (answer.lastModified !== 'absent') reply.header('last-modified', httpDate(answer.lastModified));
+    if (answer.lastModified !== 'absent') {
+      const time = answer.lastModified === 'now' ? Date.now() : answer.lastModified;
+      reply.header('last-modified', new Date(time).toUTCString());
+    }
   }
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.body === undefined) return reply.send();
@@ -75,14 +78,4 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
   return sendText(body, reply);
-}
-
-const SECOND_MS = 1_000;
-let lastDate = { second: Number.NaN, text: '' };
-
-/** Cached, because most calls are in the same second as the call before. */
-function httpDate(time: 'now' | number): string {
-  const second = Math.floor((time === 'now' ? Date.now() : time) / SECOND_MS);
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * SECOND_MS).toUTCString() };
-  return lastDate.text;
 }

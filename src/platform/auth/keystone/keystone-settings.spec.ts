@@ -41,12 +41,9 @@ describe('what is missing', () => {
     ['a proper end', { auth_url: 'http://k/?a' }, ['auth_url must end with its path']],
     ['a proper address to tell', { www_authenticate_uri: 'k"' }, ['www_authenticate_uri is no http or https address']],
     ['the account', { username: null }, ['username is missing']],
-    ['its domain', { user_domain_name: null }, ['user_domain_name is missing']],
-    ['nothing, the domain being the usual one', { user_domain_name: null, default_domain_id: 'default' }, []],
     ['nothing, the account being an id', { username: null, user_domain_name: null, user_id: 'u' }, []],
     ['the password', { password: null }, ['password is missing']],
     ['the project', { project_name: null }, ['project_name is missing']],
-    ['the project’s domain', { project_domain_name: null }, ['project_domain_name is missing']],
     ['nothing, the scope being the system', { project_name: null, system_scope: 'all' }, []],
     ['the certificate of a key', { keyfile: 'k' }, ['certfile is missing']],
     [
