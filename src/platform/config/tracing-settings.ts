@@ -1,5 +1,6 @@
 // Reads the standard OpenTelemetry variables for traces. Tracing is on if an endpoint is set; the library itself reads
 // the variables for sampling and batches.
+import { unescape } from 'node:querystring';
 
 export interface TracingConfig {
   /** Endpoint for spans: OTLP over HTTP as JSON. */
@@ -51,15 +52,7 @@ function pairsOf(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').flatMap((part): (readonly [string, string])[] => {
     const at = part.indexOf('=');
     const name = part.slice(0, Math.max(0, at)).trim();
-    return name === '' ? [] : [[name, decoded(part.slice(at + 1).trim())]];
+    return name === '' ? [] : [[name, unescape(part.slice(at + 1).trim())]];
   });
   return Object.fromEntries(pairs);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
