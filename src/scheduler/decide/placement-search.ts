@@ -84,7 +84,11 @@ export class PlacementSearch {
       if (returned.has(host.root.uuid)) return { ...host, failures: [], isNear: false };
       return services === null ? host : services.withReasons(host);
     });
-    this.recorder.judged(judged.filter(({ failures }) => failures.length > 0));
+    const beyond = hosts.filter(({ root, failures }) => failures.length === 0 && !returned.has(root.uuid)).length;
+    this.recorder.judged(
+      judged.filter(({ failures }) => failures.length > 0),
+      this.answered === request ? beyond : null,
+    );
     return judged;
   }
 

@@ -81,9 +81,11 @@ export class DecisionRecorder {
     this.passes.offered(instanceUuid, alternates);
   }
 
-  /** Placement's reasons for the hosts that it did not return. */
-  judged(rejections: readonly JudgedHost[]): void {
-    this.placement &&= { ...this.placement, rejections };
+  /** Placement's reasons for the hosts that it did not return; `beyond`: hosts that it would return as well. */
+  judged(rejections: readonly JudgedHost[], beyond: number | null): void {
+    const { placement } = this;
+    if (placement === null) return;
+    this.placement = { ...placement, rejections, notConsidered: placement.notConsidered ?? beyond };
   }
 
   close(end: DecisionEnd): Decision {
