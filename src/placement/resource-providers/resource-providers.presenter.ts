@@ -21,7 +21,7 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** A list of providers, which can be long. */
+/** A list of providers, which can be long. Two of them differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
   constructor(
     private readonly list: readonly ResourceProvider[],
@@ -30,14 +30,22 @@ export class ProviderListBody implements LongBody {
   ) {}
 
   *pieces(): Iterable<string> {
+    const isNested = this.api.has('nestedProviders');
+    // The mount prefix, a path of plain characters, cannot contain the placeholder.
+    const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
     let before = '{"resource_providers":[';
-    for (const provider of this.list) {
-      yield before + JSON.stringify(presentProvider(provider, this.api, this.mountPrefix));
+    for (const { uuid, name, generation, parentUuid, rootUuid } of this.list) {
+      const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
+      const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
+      const opening = `${before}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
       before = ',';
+      yield `${opening},"generation":${generation}${place},"links":${linkTexts.join(uuid)}}`;
     }
     yield this.list.length === 0 ? `${before}]}` : ']}';
   }
 }
+
+const PLACE = '{uuid}';
 
 function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly object[] {
   const self = `${mountPrefix}${providerPath(uuid)}`;
