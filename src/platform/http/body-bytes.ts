@@ -14,26 +14,28 @@ export const isLongBody = (body: object): body is LongBody => 'pieces' in body &
 /** Pieces gathered between two pauses: one piece, the row of a host with a thousand providers, can take 1 ms. */
 const PIECES_PER_STEP = 8;
 
-/** The chunks of a body, none of them empty; yields undefined to pause. */
-export function* chunksOf(body: LongBody): Generator<string | undefined, undefined> {
+/** The chunks of a body, none of them empty; yields undefined to pause. Returns the characters of all pieces. */
+export function* chunksOf(body: LongBody): Generator<string | undefined, number> {
   let text = '';
   let count = 0;
+  let characters = 0;
   for (const piece of body.pieces()) {
     text += piece;
+    characters += piece.length;
     if (text.length >= HTTP_LIMITS.bodyChunkCharacters) {
       yield text;
       text = '';
     } else if ((count += 1) % PIECES_PER_STEP === 0) yield undefined;
   }
   if (text !== '') yield text;
-  return undefined;
+  return characters;
 }
 
-/** The next chunk; undefined after the last one. */
-export function* nextChunk(chunks: ReturnType<typeof chunksOf>): Task<string | undefined> {
+/** The next chunk; after the last one, the characters of the body. */
+export function* nextChunk(chunks: ReturnType<typeof chunksOf>): Task<string | number> {
   for (;;) {
-    const { value, done } = chunks.next();
-    if (value !== undefined || done === true) return value;
+    const { value } = chunks.next();
+    if (value !== undefined) return value;
     yield;
   }
 }

@@ -137,6 +137,16 @@ describe('a body', () => {
     expect(errors).toMatchObject(logged);
   });
 
+  it('cuts the connection and logs if what was sent is not what the pieces have', async () => {
+    // It counts as one character and is sent as many.
+    const misstated = ['x'.repeat(EDGE)] as unknown as string;
+    const text = await readOverTcp(bodyOf(() => ['a'.repeat(EDGE), misstated, 'b'.repeat(EDGE)]));
+    expect(text).toContain('xxx');
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
+    const message = `The body has ${2 * EDGE + 1} characters, but ${3 * EDGE} were sent.`;
+    expect(errors).toMatchObject([{ request_id: 'req-1', err: { message } }]);
+  });
+
   it('ends its source when the client leaves', async () => {
     let isEnded = false;
     const pieces = function* (): Generator<string> {
