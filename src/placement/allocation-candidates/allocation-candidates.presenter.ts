@@ -79,32 +79,38 @@ const END = '}}';
 /** After every entry of a list, and removed after the last one: most cached texts are then written unchanged. */
 const SEPARATOR = ',';
 
+/** A literal, the place of a uuid, a literal, …, a literal. */
+interface Template {
+  readonly parts: readonly (string | number)[];
+  readonly bytes: number;
+}
+
 /** The texts of the candidates of one answer, with one template for each shape. */
 export class CandidateTexts {
-  /** The parts of a template: a literal, the place of a uuid, a literal, …, a literal. */
-  private readonly templates = new Map<CandidateShape, readonly string[]>();
+  private readonly templates = new Map<CandidateShape, Template>();
 
   constructor(private readonly api: ApiVersion) {}
 
   /** The size of a candidate of this shape, in bytes. */
-  readonly bytesOf = (shape: CandidateShape): number =>
-    this.templateOf(shape).reduce((sum, part, at) => sum + (at % 2 === 0 ? part.length : UUID_LENGTH), 0);
+  readonly bytesOf = (shape: CandidateShape): number => this.templateOf(shape).bytes;
 
   textOf({ shape, providers }: FoundCandidate): string {
     let text = '';
-    const template = this.templateOf(shape);
-    for (let at = 0; at < template.length; at += 1) {
-      text += at % 2 === 0 ? template[at] : providers[Number(template[at])]?.uuid;
-    }
+    for (const part of this.templateOf(shape).parts) text += typeof part === 'string' ? part : providers[part]?.uuid;
     return text;
   }
 
-  private templateOf(shape: CandidateShape): readonly string[] {
+  private templateOf(shape: CandidateShape): Template {
     let template = this.templates.get(shape);
     if (template === undefined) {
       // JSON cannot contain the NUL characters around a place.
-      template = `${textOfShape(shape, this.api)}${SEPARATOR}`.split('\u0000');
-      this.templates.set(shape, template);
+      const texts = `${textOfShape(shape, this.api)}${SEPARATOR}`.split('\u0000');
+      const parts = texts.map((text, at) => (at % 2 === 0 ? text : Number(text)));
+      const bytes = parts.reduce<number>(
+        (sum, part) => sum + (typeof part === 'string' ? part.length : UUID_LENGTH),
+        0,
+      );
+      this.templates.set(shape, (template = { parts, bytes }));
     }
     return template;
   }
