@@ -1,10 +1,10 @@
 // The change log, route by route: a reader with the graph before a write gets the graph after it from the new log rows.
 // Unchanged parts write no rows, and a refused write changes nothing.
 import type { ProviderGraph } from '../../src/placement/candidate-search';
-import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
 import type { ChangeRow } from '../../src/platform/database/change-log';
 import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
 import { testDatabaseKinds } from '../support/databases';
+import { dumpGraph, graphEquals } from '../support/graph-dump';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
 import type { TestRequest, TestService } from '../support/service';
 import { startTestService } from '../support/service';

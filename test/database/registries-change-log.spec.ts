@@ -4,10 +4,10 @@ import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.l
 import { InstancesService } from '../../src/compute/instances/instances.service';
 import type { LaneVector } from '../../src/placement/allocation-candidates/change-log.loader';
 import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
-import { dumpGraph } from '../../src/placement/candidate-search';
 import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { tableDump } from '../e2e/registries-tables';
 import { testDatabaseKinds } from '../support/databases';
+import { dumpGraph } from '../support/graph-dump';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
 import type { TestRequest, TestService } from '../support/service';
 import { startTestService } from '../support/service';

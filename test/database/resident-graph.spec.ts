@@ -1,9 +1,9 @@
 // The graph in memory after operational faults: a log trimmed while a process was suspended, a cut connection, very
 // many changes, lanes that come and go. The graph becomes correct by itself each time.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
-import { dumpGraph } from '../../src/placement/candidate-search';
 import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits/database';
 import { testDatabaseKinds } from '../support/databases';
+import { dumpGraph } from '../support/graph-dump';
 import { loadedGraph } from '../support/graph-follower';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';

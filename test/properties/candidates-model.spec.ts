@@ -5,13 +5,13 @@ import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-se
 import {
   applyUsage,
   buildGraph,
-  graphEquals,
   providersOf,
   replaceTrees,
   searchCandidates,
   treesOf,
 } from '../../src/placement/candidate-search';
 import { runToCompletion } from '../../src/platform/values/task';
+import { graphEquals } from '../support/graph-dump';
 import { compare, engineCandidates } from './candidates-compare';
 import { hitsOf, WANTED } from './candidates-coverage';
 import { modelSummarised } from './candidates-model';

@@ -2,9 +2,9 @@
 // laws of writes are checked on the tables, and all readable data must agree with a model of the contract. BERTH_ROUNDS
 // raises the number of requests per database; BERTH_SEED repeats a run.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
-import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
 import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
+import { dumpGraph, graphEquals } from '../support/graph-dump';
 import { GraphFollower, loadedGraph } from '../support/graph-follower';
 import type { Step } from '../support/random-requests';
 import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support/random-requests';

@@ -1,3 +1,4 @@
+import { graphEquals } from '../../../test/support/graph-dump';
 import { describedRows, world, worldGraph } from '../../../test/world/world';
 import { parseWorld } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
@@ -5,7 +6,7 @@ import { runToCompletion } from '../../platform/values/task';
 import { IdIndex } from './id-index';
 import { IdMap } from './id-map';
 import type { GraphRows } from './index';
-import { applyUsage, buildGraph, graphEquals, replaceTrees, searchCandidates, treesConcerned } from './index';
+import { applyUsage, buildGraph, replaceTrees, searchCandidates, treesConcerned } from './index';
 
 const TWO_TREES = 'a VCPU:4\n  a1 VGPU:1\nb VCPU:4\n  b1 VGPU:1';
 

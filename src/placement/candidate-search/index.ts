@@ -11,7 +11,6 @@ export { buildGraph, buildGraphInSteps } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
 export { applyUsage, replaceTrees, treesConcerned } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
-export { dumpGraph, graphEquals } from './graph-dump';
 export type { SizeBound } from './found';
 export { HostJudge, judgeHosts } from './judged-hosts';
 export type { JudgedHost } from './judged-hosts';

@@ -29,13 +29,8 @@ export async function providerExists(sql: SqlReader, uuid: Uuid): Promise<boolea
 export async function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
   const where = conditions(filter);
   const text = where.length === 0 ? '' : ` WHERE ${where.map(([condition]) => condition).join(' AND ')}`;
-  const found: ResourceProvider[] = [];
-  await sql.each<ResourceProvider>(
-    `${SELECT_PROVIDER}${text} ORDER BY p.id`,
-    where.flatMap(([, values]) => [...values]),
-    (row) => found.push(row),
-  );
-  return found;
+  const params = where.flatMap(([, values]) => [...values]);
+  return sql.query<ResourceProvider>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params);
 }
 
 type Condition = readonly [text: string, params: readonly SqlValue[]];

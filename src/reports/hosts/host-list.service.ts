@@ -2,7 +2,6 @@
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Caller } from '../../platform/event-loop/caller';
-import { firstAfter } from '../../platform/values/first-after';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { InstanceCounts } from '../cloud/instance-counts';
@@ -49,13 +48,15 @@ export class HostListService {
     const found = against === null ? passing : passing.filter((_, at) => against[at] === null);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
-    const after = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
-    if (marker !== undefined && after === undefined) throw unknownMarker(marker);
-    const asked = { count: limit + 1, after };
-    const first = firstAfter(found, asked, orderOf(order, { counts: this.counts, stranded }));
-    const hosts = first.slice(0, limit);
+    const { keyOf, compare } = orderOf(order, { counts: this.counts, stranded });
+    const keyed = found.map((host) => ({ host, key: keyOf(host), uuid: host.tree.root.uuid }));
+    const inOrder = keyed.sort((one, other) => compare(one.key, other.key, one.host, other.host));
+    const from = marker === undefined ? 0 : inOrder.findIndex(({ uuid }) => uuid === marker) + 1;
+    if (marker !== undefined && from === 0) throw unknownMarker(marker);
+    const page = inOrder.slice(from, from + limit);
+    const hosts = page.map(({ host }) => host);
     await this.counts.read(hosts, at);
-    const next = first.length > limit ? (hosts.at(-1)?.tree.root.uuid ?? null) : null;
+    const next = from + limit < inOrder.length ? (page.at(-1)?.uuid ?? null) : null;
     return { atMs, count: found.length, hosts, stranded, next };
   }
 

@@ -2,7 +2,6 @@
 // natural order of their names, then by uuid.
 import type { Provider } from '../../placement/candidate-search';
 import { queryFault } from '../../platform/values/field-fault';
-import type { Order } from '../../platform/values/first-after';
 import { NAME_PATTERN } from '../../platform/values/names';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
@@ -54,7 +53,12 @@ interface OrderFacts {
   readonly stranded: StrandedAmounts | null;
 }
 
-export function orderOf(order: HostOrder, facts: OrderFacts): Order<CloudHost, Key> {
+interface Order {
+  readonly keyOf: (host: CloudHost) => Key;
+  readonly compare: (keyOfOne: Key, keyOfOther: Key, one: CloudHost, other: CloudHost) => number;
+}
+
+export function orderOf(order: HostOrder, facts: OrderFacts): Order {
   const direction = order.isDescending ? -1 : 1;
   return {
     keyOf: keyFor(order, facts),

@@ -1,9 +1,8 @@
-// A graph as plain, ordered data: for tests that compare two snapshots, indexes included.
-
-import { byText } from '../../platform/values/text-order';
-import type { IdIndex } from './id-index';
-import type { Provider, ProviderGraph } from './provider-graph';
-import { findInTree } from './provider-graph';
+import type { IdIndex } from '../../src/placement/candidate-search/id-index';
+import type { Provider, ProviderGraph } from '../../src/placement/candidate-search/provider-graph';
+import { findInTree } from '../../src/placement/candidate-search/provider-graph';
+// A graph as plain, ordered data, to compare two snapshots, indexes included.
+import { byText } from '../../src/platform/values/text-order';
 
 /** All content of a snapshot, in an order that depends only on the content. */
 export function dumpGraph(graph: ProviderGraph): unknown {
