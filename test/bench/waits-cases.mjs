@@ -33,7 +33,7 @@ const behindChanges = (count, kind) => async (client, world) => {
 };
 
 const behindNames = (path) => async (client, world) => {
-  await addNames(world.url, 100_000);
+  await addNames(world.url, 10_000);
   return client.send('GET', path);
 };
 
@@ -240,9 +240,9 @@ export const WAITS = [
     hosts: 120_000,
     cases: [
       ['list of 120 000 providers', get('/resource_providers')],
-      ['list of 100 000 traits', behindNames('/traits')],
+      ['list of 10 000 traits', behindNames('/traits')],
       ['list of traits, none of which is meant', get('/traits?name=startswith:NOTHING&associated=true')],
-      ['list of 100 000 resource classes', get('/resource_classes')],
+      ['list of 10 000 resource classes', get('/resource_classes')],
       ['zones of 120 000 providers', get('/scheduler/availability_zones')],
       ['60 000 changes: all is loaded again', behindChanges(60_000, 'tree')],
     ],
