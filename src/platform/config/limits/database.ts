@@ -62,8 +62,8 @@ export const DATABASE_LIMITS = Object.freeze({
   groupRows: 400,
   /** Prepared statements cached per SQLite connection. */
   preparedStatements: 500,
-  /** Characters of their SQL together. A statement takes about 60 times its text in native memory: 8 MiB. */
-  preparedCharacters: 128 * 1024,
+  /** Characters of their SQL together. A statement takes about 60 times its text in native memory: 4 MiB. */
+  preparedCharacters: 64 * 1024,
   /** Bound values of one statement: below SQLite's 32 766 and MySQL's 65 535. */
   parametersPerStatement: 30_000,
   /** Bound values in one round trip to MySQL; a longer batch takes several. */
