@@ -41,7 +41,7 @@ export const PLACEMENT_OPTIONS = {
   berth: {
     max_allocation_candidates_bytes: integer(
       SEARCH_LIMITS.answerBytes,
-      'Largest size of the candidates in an answer of `GET /allocation_candidates`. A search that finds more is refused, ' +
+      'Largest answer of `GET /allocation_candidates`. A search with a larger one is refused before any byte is sent, ' +
         'with the advice to use `limit`.',
       { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
     ),

@@ -10,7 +10,10 @@ const require = createRequire(import.meta.url);
 require('../../dist/src/platform/process-settings');
 const { buildGraph, searchCandidates } = require('../../dist/src/placement/candidate-search');
 const { bytesOf } = require('../../dist/src/platform/http/body-bytes');
-const { presentCandidates } = require('../../dist/src/placement/allocation-candidates/allocation-candidates.presenter');
+const {
+  CandidateTexts,
+  presentCandidates,
+} = require('../../dist/src/placement/allocation-candidates/allocation-candidates.presenter');
 const { runToCompletion } = require('../../dist/src/platform/values/task');
 const { parseCandidateQuery } = require('../../dist/src/placement/allocation-candidates/query-parser');
 const { QueryParams } = require('../../dist/src/platform/http/query-params');
@@ -48,7 +51,9 @@ async function measure(each, graph, hosts) {
     const query = { ...parseCandidateQuery(params, API), ...BOUNDS };
     const found = searchCandidates(graph, query);
     const middle = performance.now();
-    bytes = runToCompletion(bytesOf(await presentCandidates(found, query, API), Number.POSITIVE_INFINITY)).length;
+    bytes = runToCompletion(
+      bytesOf(await presentCandidates(found, query, new CandidateTexts(API)), Number.POSITIVE_INFINITY),
+    ).length;
     if (at < 0) continue;
     search.push(middle - start);
     write.push(performance.now() - middle);

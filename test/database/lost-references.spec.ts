@@ -337,7 +337,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
     it('locks no server that is deleted in the meantime', async () => {
       const id = await server();
-      before(service.app.get(ServersService), 'note', () => computed(`servers/${id}`, { method: 'DELETE' }));
+      before(service.app.get(ServersService), 'record', () => computed(`servers/${id}`, { method: 'DELETE' }));
       const answer = await compute(`servers/${id}/action`, { method: 'POST', body: { lock: null } });
       expect([answer.status, answer.json]).toMatchObject([
         404,

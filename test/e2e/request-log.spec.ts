@@ -99,7 +99,7 @@ it('a truncated search', async () => {
 it('a failure of the database, with its cause', async () => {
   const { database } = service;
   const read = jest.spyOn(database, 'read').mockRejectedValue(new Error('the disk is gone'));
-  const failed = await asked('/resource_providers');
+  const failed = await asked('/resource_providers?name=h');
   read.mockRestore();
   expect(failed.status).toBe(500);
   expect(failed.lines).toContainEqual(

@@ -40,7 +40,8 @@ export class AllocationCandidatesController {
     const query = parseCandidateQuery(params, api);
     const texts = new CandidateTexts(api);
     const found = await this.candidates.search(query, texts.bytesOf, context);
-    const body = await presentCandidates(found, query, api, { texts, caller: context });
+    const body = await presentCandidates(found, query, texts, context);
+    this.candidates.checkSize(body.bytes);
     return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
   }
 

@@ -21,24 +21,18 @@ import { providersOf, treesOf } from '../candidate-search';
 /** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** State of the search that the presenter reuses. */
-interface Searched {
-  readonly texts?: CandidateTexts;
-  readonly caller?: Caller;
-}
-
 /** The body as JSON. Writes the missing texts of trees in a task that yields. */
 export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
-  api: ApiVersion,
-  { texts = new CandidateTexts(api), caller }: Searched = {},
-): Promise<LongBody> {
+  texts: CandidateTexts,
+  caller?: Caller,
+): Promise<CandidatesBody> {
   const summaries: string[] = [];
   if (query.nestedAware) {
     await tasks.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
   } else {
-    const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
+    const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, texts.api));
     await tasks.forEach(providersOf(candidates), add, caller);
   }
   return new CandidatesBody(candidates.list, summaries, texts);
@@ -50,6 +44,12 @@ class CandidatesBody implements LongBody {
     private readonly summaries: readonly string[],
     private readonly texts: CandidateTexts,
   ) {}
+
+  /** With the separators after the last entries, which are not sent. */
+  get bytes(): number {
+    const ofSummaries = this.summaries.reduce((sum, { length }) => sum + length, (OPENING + MIDDLE + END).length);
+    return this.list.reduce((sum, { shape }) => sum + this.texts.bytesOf(shape), ofSummaries);
+  }
 
   *pieces(): Iterable<string> {
     const { list, summaries, texts } = this;
@@ -89,7 +89,7 @@ interface Template {
 export class CandidateTexts {
   private readonly templates = new Map<CandidateShape, Template>();
 
-  constructor(private readonly api: ApiVersion) {}
+  constructor(readonly api: ApiVersion) {}
 
   /** The size of a candidate of this shape, in bytes. */
   readonly bytesOf = (shape: CandidateShape): number => this.templateOf(shape).bytes;

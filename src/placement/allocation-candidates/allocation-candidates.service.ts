@@ -81,6 +81,13 @@ export class AllocationCandidatesService {
     return new AllocationCandidatesService(this.db, graphs, this.resourceClasses, this.traits, this.options, this.log);
   }
 
+  /** Throws InvalidInput for an answer above the maximum size. */
+  checkSize(bytes: number): void {
+    const { maxBytes } = this.options;
+    const refusal = `The allocation candidates of this request take more than ${maxBytes} bytes; ask for fewer of them with 'limit'.`;
+    if (bytes > maxBytes) throw new InvalidInput(refusal);
+  }
+
   /**
    * For the REST API. `bytesOfShape` is the size of a candidate in the answer. Throws UnknownReference for an unknown
    * class or trait; SearchGaveUp if the search found nothing before a step limit; InvalidInput for an answer that is too
@@ -98,7 +105,7 @@ export class AllocationCandidatesService {
     const task = searchTask(graph, query, { random, bytesOfShape, maxBytes });
     const found = await this.counters.timed('search', () => tasks.run(task, context));
     this.conclude('placement', query, found, context);
-    if (found.isTooLarge) throw tooLarge(maxBytes);
+    if (found.isTooLarge) this.checkSize(Infinity);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
     return found;
   }
@@ -272,12 +279,6 @@ function namesWithoutProvider(
   noteTraits(rootForbidden);
   return { classes, traits };
 }
-
-/** Error for an answer above the maximum size. */
-const tooLarge = (maxBytes: number): InvalidInput =>
-  new InvalidInput(
-    `The allocation candidates of this request take more than ${maxBytes} bytes; ask for fewer of them with 'limit'.`,
-  );
 
 const nothingFound = (): SearchGaveUp =>
   new SearchGaveUp(

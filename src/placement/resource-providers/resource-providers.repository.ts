@@ -29,8 +29,10 @@ export async function providerExists(sql: SqlReader, uuid: Uuid): Promise<boolea
 export async function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
   const where = conditions(filter);
   const text = where.length === 0 ? '' : ` WHERE ${where.map(([condition]) => condition).join(' AND ')}`;
-  const params = where.flatMap(([, values]) => [...values]);
-  return sql.query<ResourceProvider>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params);
+  return sql.query<ResourceProvider>(
+    `${SELECT_PROVIDER}${text} ORDER BY p.id`,
+    where.flatMap(([, values]) => values),
+  );
 }
 
 type Condition = readonly [text: string, params: readonly SqlValue[]];
