@@ -16,7 +16,7 @@ export interface UsageChange {
   readonly version: number;
 }
 
-export interface UsageOutcome {
+interface UsageOutcome {
   readonly graph: ProviderGraph;
   /** Inventory ids that the graph does not have; the trees of their providers must be replaced. */
   readonly unknownIds: readonly number[];

@@ -196,8 +196,6 @@ export function describeRefusal({ hosts, counts, cause, nearest }: Refusal, word
   };
 }
 
-export type DescribedRefusal = ReturnType<typeof describeRefusal>;
-
 /** A change as documents show it; `aggregate`: the host aggregate whose hosts get the trait. */
 export function describeFix(
   { kind, conditions, amount }: Omit<RequestFix, 'roots'>,

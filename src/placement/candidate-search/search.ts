@@ -23,7 +23,7 @@ import { isRootAllowed } from './root-required';
 import { SingleProviderTrees } from './single-provider-trees';
 import { Work } from './work';
 
-export interface SearchEnvironment extends SizeBound {
+interface SearchEnvironment extends SizeBound {
   readonly random?: Random | undefined;
   /** Counts and bounds the steps of this search; several searches can share one. */
   readonly work?: Work;

@@ -20,12 +20,12 @@ export interface ProviderRow {
 
 export type InventoryRow = Inventory;
 
-export interface ProviderTraitRow {
+interface ProviderTraitRow {
   readonly providerId: number;
   readonly trait: string;
 }
 
-export interface ProviderAggregateRow {
+interface ProviderAggregateRow {
   readonly providerId: number;
   readonly aggregate: string;
 }

@@ -11,7 +11,7 @@ const STEPS_MAX = 200_000_000;
 /** Steps without a result after which an enumeration builds a `PrefixPruner`. */
 const PATIENCE = 400;
 
-export interface WorkBounds {
+interface WorkBounds {
   readonly stepsMax?: number;
   readonly stepsPerAnchorMax?: number;
   readonly stepsBetweenPauses?: number;
