@@ -163,4 +163,26 @@ describeInBrowser('the registries in the console', (rig) => {
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });
+
+  it('disable a service with the generation that was read, and enable it', async () => {
+    const { services } = rig().client;
+    const before = await services.get('ferry-02');
+    const visit = await rig().browser.enter('/registries/services');
+    const { page } = visit;
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Disable ferry-02' }).click();
+    await page.getByLabel('Reason').fill('new rails');
+    await press(page, 'Disable');
+    expect((await sent).postDataJSON()).toEqual({
+      status: 'disabled',
+      disabled_reason: 'new rails',
+      generation: before.generation,
+    });
+    await saved(visit, 'ferry-02 is disabled');
+    await page.getByRole('button', { name: 'Enable ferry-02' }).click();
+    await saved(visit, 'ferry-02 is enabled');
+    expect(await services.get('ferry-02')).toMatchObject({ status: 'enabled', generation: before.generation + 2 });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
 });

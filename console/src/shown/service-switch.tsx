@@ -12,21 +12,22 @@ export const useMaySwitch = (): boolean => useSession().may('berth:scheduler:ser
 
 interface Props {
   readonly host: string;
-  readonly service: Pick<Schema<'Service'>, 'status'>;
+  /** With the generation that was read, a change by another user in the meantime refuses this one. */
+  readonly service: Pick<Schema<'Service'>, 'status'> & { readonly generation?: number };
   /** Small; the accessible name has the host. */
   readonly isInTable?: boolean;
 }
 
-export function ServiceSwitch({ host, service: { status }, isInTable = false }: Props) {
+export function ServiceSwitch({ host, service: { status, generation }, isInTable = false }: Props) {
   const { service } = useSession();
   const [isOpen, { open, close }] = useDisclosure();
   /** `reason` undefined: enables the service. */
   const change = useChange({
     run: (reason: string | undefined) =>
-      service.scheduler.services.change(
-        host,
-        reason === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: reason || null },
-      ),
+      service.scheduler.services.change(host, {
+        ...(reason === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: reason || null }),
+        ...(generation !== undefined && { generation }),
+      }),
     topics: REGISTRY_TOPICS,
     done: (_, reason) =>
       reason === undefined
