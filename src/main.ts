@@ -20,7 +20,7 @@ import type { Logger } from './platform/logging/logger';
 import { createLogger } from './platform/logging/logger';
 import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
-import { listenRefusal } from './platform/operations/start-refusal';
+import { listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
 import { StartRefused } from './platform/values/start-refused';
 import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const aboutNode = runtimeWarning(process.version);
   if (aboutNode !== undefined) logger.warn(aboutNode);
   if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');
+  await refuseTakenPort(config.server.host, config.server.port);
   return serve(loaded, logger, start);
 }
 

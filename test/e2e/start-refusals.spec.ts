@@ -1,5 +1,6 @@
 // A start that cannot succeed ends at once with a one-line message that names the fault.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { createApplication } from '../../src/application';
 import { OPTION_TABLE } from '../../src/options';
 import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
+import { refuseTakenPort } from '../../src/platform/operations/start-refusal';
 import { StartRefused } from '../../src/platform/values/start-refused';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
@@ -102,4 +104,15 @@ describe('a start-up', () => {
       }
     },
   );
+
+  it('refuses a port that another process uses', async () => {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    await expect(refuseTakenPort('127.0.0.1', port)).rejects.toThrow(
+      `cannot listen on 127.0.0.1 port ${port}: the port is in use by another process`,
+    );
+    await new Promise<void>((closed) => void server.close(() => closed()));
+    await expect(refuseTakenPort('127.0.0.1', port)).resolves.toBeUndefined();
+  });
 });

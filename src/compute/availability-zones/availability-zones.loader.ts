@@ -48,9 +48,8 @@ export class AvailabilityZones {
     const found =
       this.ofFacts() ??
       (await this.db.readSnapshot(async (sql) => {
-        const [members, services]: [Member[], ZonedService[]] = [[], []];
-        await sql.each<Member>(ZONES, [], (row) => members.push(row));
-        await sql.each<object>(SERVICES, [], (row) => services.push(SERVICE.read(row)));
+        const members = await sql.query<Member>(ZONES);
+        const services: readonly ZonedService[] = (await sql.query<object>(SERVICES)).map((row) => SERVICE.read(row));
         return { services, members };
       }));
     const zones = new Map<string, ZoneHost[]>([[this.config.defaultZone, []]]);

@@ -1,6 +1,6 @@
 // Searches placed instances for lists. A part of a name is searched in slices of the index of names; a beginning of a
 // uuid and every other filter has an index too. Each search reads a bounded number of rows and says if it stopped early.
-import type { SqlParams, SqlReader } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
 import { marks } from '../../platform/database/sql';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Uuid } from '../../platform/values/uuid';
@@ -130,8 +130,7 @@ async function* rowsBefore(
   for (;;) {
     const start: readonly Condition[] = id === undefined ? [] : [['i.id < ?', [id]]];
     const { where, params } = whereOf([...start, ...conditions]);
-    const rows = await rowsFrom<Row>(
-      sql,
+    const rows = await sql.query<Row>(
       `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC LIMIT ${ROWS_PER_SLICE}`,
       params,
     );
@@ -152,7 +151,7 @@ async function* rowsOnHost(
   before: number | undefined,
 ): AsyncIterable<Slice> {
   const text = `SELECT i.id FROM scheduler_instances i WHERE i.host = ? LIMIT ${NAMES_READ}`;
-  const entries = await rowsFrom<Pick<Row, 'id'>>(sql, text, [host]);
+  const entries = await sql.query<Pick<Row, 'id'>>(text, [host]);
   const ids = entries
     .map(({ id }) => Number(id))
     .filter((id) => before === undefined || id < before)
@@ -160,21 +159,13 @@ async function* rowsOnHost(
   for (let at = 0; at < ids.length; at += ROWS_PER_SLICE) {
     const part = ids.slice(at, at + ROWS_PER_SLICE);
     const { where, params } = whereOf([[`i.id IN (${marks(part.length)})`, part], ...conditions]);
-    const rows = await rowsFrom<Row>(
-      sql,
+    const rows = await sql.query<Row>(
       `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC`,
       params,
     );
     const isLast = at + ROWS_PER_SLICE >= ids.length;
     yield { rows, isLast, lastUuid: () => uuidOf(sql, part.at(-1) ?? 0) };
   }
-}
-
-/** On SQLite the rows are read in parts that yield. */
-async function rowsFrom<R extends object>(sql: SqlReader, text: string, params: SqlParams): Promise<readonly R[]> {
-  const rows: R[] = [];
-  await sql.each<R>(text, params, (row) => rows.push(row));
-  return rows;
 }
 
 async function* namesAfter(sql: SqlReader, from: Row | undefined): AsyncIterable<Slice> {
@@ -189,8 +180,7 @@ async function* namesAfter(sql: SqlReader, from: Row | undefined): AsyncIterable
           ],
     );
     // The uuid is not in the index: only names and ids are read here.
-    const entries = await rowsFrom<Pick<Row, 'id' | 'name'>>(
-      sql,
+    const entries = await sql.query<Pick<Row, 'id' | 'name'>>(
       `SELECT i.id, i.name FROM scheduler_instances i${where} ORDER BY i.name, i.id LIMIT ${NAMES_PER_SLICE}`,
       params,
     );
@@ -227,8 +217,7 @@ async function byUuid(
     ...(marker === undefined ? [] : [['i.uuid > ?', [marker]] as Condition]),
     ...conditionsOf(search),
   ]);
-  const rows = await rowsFrom<Row>(
-    sql,
+  const rows = await sql.query<Row>(
     `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.uuid LIMIT ${limit + 1}`,
     params,
   );
@@ -264,8 +253,7 @@ async function load(
   const found = new Map<number, FoundInstance>();
   for (let at = 0; at < rows.length && found.size < enough; at += LOADED_AT_ONCE) {
     const ids = rows.slice(at, at + LOADED_AT_ONCE).map(({ id }) => id);
-    const loaded = await rowsFrom<LoadedRow>(
-      sql,
+    const loaded = await sql.query<LoadedRow>(
       'SELECT i.id, i.uuid, i.name, i.project_id AS project, i.user_id, i.flavor, i.image, i.host, i.host_uuid, ' +
         `i.group_uuid, g.name AS group_name, ${STATE} AS state, i.request_id, i.created_at ` +
         'FROM scheduler_instances i LEFT JOIN server_groups g ON g.uuid = i.group_uuid ' +

@@ -1,4 +1,6 @@
 // Permanent errors of the start-up, where a retry cannot help: a one-line message for the operator, without a stack.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
 import { unavailableReasonOf } from '../database/unavailable';
@@ -43,6 +45,15 @@ export function migrationRefusalOf(target: DatabaseTarget, error: unknown): Star
   const reason = unavailableReasonOf(DIALECTS[target.kind], error);
   const refusal = `the database schema cannot be brought up to date: ${reason ?? ''} (${(error as Error).message})`;
   return refusalOf(target, error) ?? (reason === undefined ? undefined : new StartRefused(refusal, { cause: error }));
+}
+
+/** Throws StartRefused if the port cannot be opened; called before anything is changed. */
+export async function refuseTakenPort(host: string, port: number): Promise<void> {
+  const server = createServer().listen({ host, port, exclusive: true });
+  await once(server, 'listening').catch((error: unknown) => {
+    throw listenRefusal(host, port, error) ?? error;
+  });
+  await once(server.close(), 'close');
 }
 
 /** The refusal for a failed attempt to listen. */
