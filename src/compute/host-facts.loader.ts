@@ -18,7 +18,7 @@ import { HostAggregateHost, HostAggregateMetadata, RegisteredAggregate } from '.
 import { hostReportOf } from './hosts/host-report';
 import { ReportedHost } from './hosts/host.entity';
 import type { HostReportDto } from './hosts/hosts.schema';
-import { InstanceRecord, Release } from './instances/instance.entity';
+import { InstanceRecord, MoveRecord, Release } from './instances/instance.entity';
 import { ComputeService } from './services/service.entity';
 
 type Ids = readonly number[];
@@ -52,6 +52,7 @@ const PENDING = new Table(InstanceRecord).only(
   'pciRequests',
 );
 const RELEASED = new Table(Release).without('id', 'host');
+const MOVE = new Table(MoveRecord).only('source');
 
 /** A row that belongs to a service. */
 interface OfService {
@@ -89,6 +90,11 @@ export async function loadServices(sql: SqlReader, ids: Ids | null): Promise<rea
     if (row.listed_at !== null) return;
     services.get(row.service_id)?.pending.push({ ...PENDING.read(row), placedAtMs: row.placed_at });
   });
+  await eachOf<OfService>(sql, movesFrom(sql), 's.id', ids, (row) => {
+    const { source } = MOVE.read(row);
+    const placedAtMs = source.updatedAtMs ?? source.createdAtMs;
+    services.get(row.service_id)?.pending.push({ ...source, placedAtMs });
+  });
   await eachOf<OfService>(sql, RELEASES, 's.id', ids, (row) =>
     services.get(row.service_id)?.released.push(RELEASED.read(row)),
   );
@@ -104,6 +110,12 @@ const PLACED =
   'JOIN scheduler_instances i ON i.host = s.host ' +
   // Most instances are listed in a report. One row in 500 of those is read too: reading it lets the loader yield.
   `WHERE (i.listed_at IS NULL OR i.id % 500 = 0) AND ${hasAllocations('i.uuid')}`;
+/** During a move the source host still holds the instance, which its report does not have to list yet. */
+const movesFrom = ({ dialect }: SqlReader): string =>
+  `SELECT s.id AS service_id, ${MOVE.of('m')} FROM scheduler_moves m ` +
+  'JOIN scheduler_instances i ON i.uuid = m.instance_uuid ' +
+  `JOIN scheduler_services s ON s.host = ${dialect.jsonText('m.source', 'host')} AND s.host <> i.host ` +
+  `WHERE ${hasAllocations('m.migration_uuid')}`;
 const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
   'JOIN scheduler_releases r ON r.host = s.host WHERE ' +
