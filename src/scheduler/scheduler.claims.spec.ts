@@ -88,8 +88,8 @@ describe('claims', () => {
     cloud.failures.set('big', lostInEveryTry('no_capacity'));
     const pauses: number[] = [];
     const { refusal, decision } = await decideOn(cloud, { pauses });
-    expect(cloud.queries).toHaveLength(4);
-    expect(pauses).toEqual([25, 50, 75]);
+    expect(cloud.queries).toHaveLength(MAX_DECISION_TRIES);
+    expect(pauses).toEqual(Array.from({ length: MAX_DECISION_TRIES - 1 }, (_, at) => 25 * (at + 1)));
     expect(refusal).toMatchObject({ code: 'scheduler.claims_lost' });
     expect(decision.summary.sentence).toBe('0 of 1 host fits: big passed, not claimed (no capacity left).');
   });

@@ -3,8 +3,11 @@
 
 /** Claim attempts for one candidate while other requests write to the same providers. */
 export const MAX_CLAIM_TRIES = 4;
-/** Decisions of one request with fresh data while other requests claim what it found. */
-export const MAX_DECISION_TRIES = 4;
+/**
+ * Decisions of one request with fresh data while other requests claim what it found. Each lost decision is a commit of
+ * another request, so a request is refused wrongly only if this many others win before it.
+ */
+export const MAX_DECISION_TRIES = 12;
 /** For claims and for decisions: the pause before attempt n + 1 is random between 0 and n times this. */
 export const CLAIM_PAUSE_STEP_MS = 50;
 /** Two weights closer than this, relative to the larger, count as equal. */
