@@ -3,8 +3,6 @@ import type { Preview } from '../../provider-traits/batch';
 import { changeTrait } from '../../provider-traits/change-trait';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
-import { switchService } from '../../service/switch-service';
-import type { Undo } from '../../shown/use-change';
 
 export type BulkKind = 'disable' | 'enable' | 'trait' | 'untrait' | 'aggregate' | 'leave';
 
@@ -29,11 +27,10 @@ interface Bulk {
   readonly parameter: 'none' | 'reason' | 'trait' | 'aggregate';
   /** Whether the host is as wanted. `holders`: uuids of the providers that have the trait now. */
   readonly isDone: (row: BulkRow, value: string, holders: ReadonlySet<string>) => boolean;
-  /** Returns the function that reverts the change, or undefined if the host was as wanted. */
-  readonly apply: (given: Given) => Promise<Undo | undefined>;
+  readonly apply: (given: Given) => Promise<unknown>;
 }
 
-const SERVICE = ['berth:scheduler:services:update', 'berth:scheduler:services:show'];
+const SERVICE = ['berth:scheduler:services:update'];
 const TRAITS = ['placement:resource_providers:traits:update', 'placement:resource_providers:list'];
 
 const isIn = ({ host_aggregates: aggregates }: BulkRow, value: string): boolean =>
@@ -46,7 +43,8 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: SERVICE,
     parameter: 'reason',
     isDone: ({ status }) => status === 'disabled',
-    apply: (given) => switchTo(given, { status: 'disabled', disabled_reason: given.value.trim() || null }),
+    apply: ({ host, value, service }) =>
+      service.scheduler.services.change(host, { status: 'disabled', disabled_reason: value.trim() || null }),
   },
   enable: {
     name: 'Enable…',
@@ -54,7 +52,7 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: SERVICE,
     parameter: 'none',
     isDone: ({ status }) => status !== 'disabled',
-    apply: (given) => switchTo(given, { status: 'enabled' }),
+    apply: ({ host, service }) => service.scheduler.services.change(host, { status: 'enabled' }),
   },
   trait: {
     name: 'Set a trait…',
@@ -80,10 +78,7 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: ['berth:scheduler:host_aggregates:add_host'],
     parameter: 'aggregate',
     isDone: isIn,
-    apply: async ({ host, value, service: { scheduler } }) => {
-      await scheduler.hostAggregates.addHost(value, { host });
-      return () => scheduler.hostAggregates.removeHost(value, host);
-    },
+    apply: ({ host, value, service }) => service.scheduler.hostAggregates.addHost(value, { host }),
   },
   leave: {
     name: 'Remove from an aggregate…',
@@ -91,19 +86,9 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: ['berth:scheduler:host_aggregates:remove_host'],
     parameter: 'aggregate',
     isDone: (row, value) => !isIn(row, value),
-    apply: async ({ host, value, service: { scheduler } }) => {
-      await scheduler.hostAggregates.removeHost(value, host);
-      return () => scheduler.hostAggregates.addHost(value, { host });
-    },
+    apply: ({ host, value, service }) => service.scheduler.hostAggregates.removeHost(value, host),
   },
 };
-
-async function switchTo(
-  { host, service: { scheduler }, signal }: Given,
-  change: Parameters<typeof switchService>[3],
-): Promise<Undo> {
-  return switchService(scheduler, host, await scheduler.services.get(host, { signal }), change);
-}
 
 export const BULK_KINDS = Object.keys(BULK) as readonly BulkKind[];
 
@@ -125,10 +110,13 @@ export function previewOfBulk(
 }
 
 /** Changes one host. */
-export const applyTo = (
+export async function applyTo(
   kind: BulkKind,
   value: string,
   row: BulkRow,
   service: Service,
   signal: AbortSignal,
-): Promise<Undo | undefined> => BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
+): Promise<'done' | 'already'> {
+  const outcome = await BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
+  return outcome === 'already' ? 'already' : 'done';
+}

@@ -11,7 +11,6 @@ import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
 import { isCustom, KindFilter, useRowsOfKind } from './kind-filter';
-import type { CustomCalls } from './make-custom';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 interface ClassRow {
@@ -40,7 +39,9 @@ export function ClassCatalog() {
       list={list}
       one="class"
       many="resource classes"
-      columns={columnsFor(may('placement:resource_classes:delete') ? service.placement.resourceClasses : undefined)}
+      columns={columnsFor(
+        may('placement:resource_classes:delete') ? (name) => service.placement.resourceClasses.delete(name) : undefined,
+      )}
       fields={FIELDS}
       keyOf={({ name }) => name}
       textOf={({ name }) => name}
@@ -48,7 +49,11 @@ export function ClassCatalog() {
       filters={<KindFilter />}
       actions={
         may('placement:resource_classes:update') && (
-          <MakeCustom what="resource class" taken={names ?? []} calls={service.placement.resourceClasses} />
+          <MakeCustom
+            what="resource class"
+            taken={names ?? []}
+            make={(name) => service.placement.resourceClasses.create(name)}
+          />
         )
       }
     />
@@ -77,7 +82,7 @@ const amountColumn = (key: 'free' | 'usable', title: string): ListColumn<ClassRo
   cell: ({ name, figures }) => (figures === undefined ? '' : amountText(name, figures[key])),
 });
 
-const columnsFor = (calls: CustomCalls | undefined): readonly ListColumn<ClassRow>[] => [
+const columnsFor = (remove: ((name: string) => Promise<unknown>) | undefined): readonly ListColumn<ClassRow>[] => [
   {
     key: 'name',
     name: 'Class',
@@ -110,7 +115,7 @@ const columnsFor = (calls: CustomCalls | undefined): readonly ListColumn<ClassRo
             its hosts
           </PageLink>
         )}
-        {isCustom(name) && !isUsed && calls !== undefined && <DeleteCustom name={name} calls={calls} />}
+        {isCustom(name) && !isUsed && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
       </Group>
     ),
   },
