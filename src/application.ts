@@ -40,7 +40,7 @@ import type { Logger } from './platform/logging/logger';
 import { createNestLogger } from './platform/logging/nest-logger';
 import { maskTokens } from './platform/logging/redaction';
 import { Lifecycle } from './platform/operations/lifecycle';
-import { migrationRefusalOf, refusalOf } from './platform/operations/start-refusal';
+import { refusalOf, unusable } from './platform/operations/start-refusal';
 import { watcherOf } from './platform/tracing/open-tracing';
 import { tracing } from './platform/tracing/tracing';
 import { StartRefused } from './platform/values/start-refused';
@@ -192,7 +192,7 @@ async function prepareDatabase({ config, reload }: LoadedConfig<BerthGroups>, lo
     const newer = await newerMigrations(source);
     if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer version of Berth has migrated the database');
   } catch (error) {
-    throw migrationRefusalOf(target, error) ?? error;
+    throw unusable(target, error) ?? error;
   } finally {
     await source.destroy();
   }
@@ -212,10 +212,8 @@ async function reached<T>(
     } catch (error) {
       const refusal = refusalOf(target, error);
       if (refusal !== undefined) throw refusal;
+      if (retries >= 0 && attempt > retries) throw unusable(target, error, ` after ${attempt} attempts`) ?? error;
       const reason = (error as Error).message;
-      if (retries >= 0 && attempt > retries) {
-        throw new StartRefused(`the database cannot be reached after ${attempt} attempts: ${reason}`, { cause: error });
-      }
       const path = target.kind === 'sqlite' ? { path: target.path } : {};
       logger.warn({ attempt, ...path, reason }, 'the database cannot be reached yet');
       await new Promise((resume) => setTimeout(resume, seconds * 1000));

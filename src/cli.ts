@@ -1,7 +1,7 @@
 // Entry point of the command `berth`, for the tasks of an operator.
 import 'reflect-metadata';
 import { runCli } from './cli/program';
-import { printableLines } from './platform/values/printable';
+import { errorLines } from './platform/values/printable';
 
 // A reader that ends early, as `head` does, is no error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -16,7 +16,7 @@ runCli(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(printableLines(`berth: ${error instanceof Error ? error.message : String(error)}\n`));
+    process.stderr.write(errorLines(error));
     process.exitCode = 1;
   },
 );

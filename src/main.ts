@@ -8,21 +8,19 @@ import { loadConfiguration } from './load-configuration';
 import type { BerthConfig } from './options';
 import { OPTION_TABLE } from './options';
 import { MICROVERSIONS } from './placement/microversions';
-import { PolicyError } from './platform/auth/policy-enforcer';
 import { describeConfig } from './platform/config/describe-config';
 import { PROCESS_LIMITS } from './platform/config/limits/processes';
-import { ConfigError } from './platform/config/load-config';
 import { readServerTls } from './platform/config/server-tls';
-import { ForeignDatabase } from './platform/database/migrate';
+import { targetOf } from './platform/database/target-of-config';
 import { prepareBodySchemas } from './platform/http/schema-validator';
 import { logLines } from './platform/logging/log-format';
 import type { Logger } from './platform/logging/logger';
 import { createLogger } from './platform/logging/logger';
-import { endProcess } from './platform/logging/standard-error';
+import { endProcess, standardError } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
-import { listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
+import { listenRefusal, refuseTakenPort, unusable } from './platform/operations/start-refusal';
+import { errorLines } from './platform/values/printable';
 import { StartRefused } from './platform/values/start-refused';
-import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
 /** A further signal to stop within this time is the same one, passed on. */
 const SAME_SIGNAL_MS = 1_000;
@@ -50,7 +48,9 @@ async function serve(
   start: { readonly hadHangup: boolean },
 ): Promise<void> {
   const { config } = loaded;
-  const application = await createApplication(loaded, logger);
+  const application = await createApplication(loaded, logger).catch((error: unknown) => {
+    throw unusable(targetOf(config), error) ?? error;
+  });
   prepareBodySchemas(MICROVERSIONS.all);
   const { host, port } = config.server;
   await application.listen(port, host).catch((error: unknown) => {
@@ -104,17 +104,9 @@ const isHangup = ({ berth, audit }: BerthConfig): boolean => {
   return !hasFiles && process.stderr.isTTY;
 };
 
-/** Errors whose message says what to change; their stack would not help. */
-const IS_EXPECTED = [StartRefused, ForeignDatabase, SchedulerBootError];
-
+// The message of a refusal says what to change; its stack would not help.
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof PolicyError) {
-    for (const problem of error.problems) process.stderr.write(`${problem}\n`);
-  } else if (IS_EXPECTED.some((kind) => error instanceof kind)) {
-    const { message: reason } = error as Error;
-    createLogger({ level: 'error' }).fatal({ reason }, 'Berth could not start');
-  } else {
-    createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
-  }
+  if (error instanceof StartRefused) standardError().write(errorLines(error));
+  else createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
   return endProcess(1);
 });

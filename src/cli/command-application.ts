@@ -6,20 +6,23 @@ import type { BerthConfig } from '../options';
 import { ConfigModule } from '../platform/config/config.module';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import { DatabaseModule } from '../platform/database/database.module';
+import type { AcceptedSchema } from '../platform/database/open-database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { settingsOf, targetOf } from '../platform/database/target-of-config';
 import { createLogger } from '../platform/logging/logger';
 import { LoggingModule } from '../platform/logging/logging.module';
+import { unusable } from '../platform/operations/start-refusal';
 
 export type OpenedDatabase = Awaited<ReturnType<typeof openConfiguredDatabase>>;
 
-/** `isToMigrate`: also a database whose schema is not the newest. */
 export async function withDatabase<T>(
   config: PlatformConfig,
   work: (opened: OpenedDatabase) => Promise<T>,
-  { isToMigrate = false } = {},
+  accepted: AcceptedSchema = 'newest',
 ): Promise<T> {
-  const opened = await openConfiguredDatabase(config, isToMigrate);
+  const opened = await openConfiguredDatabase(config, accepted).catch((error: unknown) => {
+    throw unusable(targetOf(config), error) ?? error;
+  });
   try {
     return await work(opened);
   } finally {

@@ -45,7 +45,7 @@ it.each<[string, string, string]>([
     '[DEFAULT]\nscheduler_driver = ironic_scheduler',
     'Scheduler driver ironic_scheduler could not be found',
   ],
-  ['an alias', '[pci]\nalias = {"name": 1}', 'error: '],
+  ['an alias', '[pci]\nalias = {"name": 1}', 'berth: [pci] alias: entry 1: name must be a text'],
 ])('reports an error for %s', async (_, text, expected) => {
   const { code, said: reported } = await check(text);
   expect(reported).toContain(expected);
@@ -55,7 +55,7 @@ it.each<[string, string, string]>([
 
 it('finds certificates that the service could not speak TLS with', async () => {
   const { code, said: reported } = await check('[berth]\ntls_cert = none.pem');
-  expect(reported).toMatch(/error: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
+  expect(reported).toMatch(/berth: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
   expect(code).toBe(1);
 });
 
@@ -69,7 +69,7 @@ it.each([
   if (text === undefined) mkdirSync(path);
   else writeFileSync(path, text);
   const { code, said: reported } = await check('');
-  expect(reported).toContain(`error: `);
+  expect(reported).toContain(`berth: `);
   expect(reported).toContain(expected);
   expect(reported).not.toContain('is valid');
   expect(code).toBe(1);
@@ -91,6 +91,37 @@ it('reports filters and policies also if an option is wrong', async () => {
   writeFileSync(join(directory, 'policy.yaml'), '"placement:traits:list": "rule:nope"');
   const { said: reported } = await check('[scheduler]\nmax_attempts = x\n[filter_scheduler]\nenabled_filters = Nope');
   expect(reported).toMatch(/max_attempts = "x": must be an integer[^]*Filter Nope could not[^]*refers to rule "nope"/);
+});
+
+it('reports the errors of all kinds together', async () => {
+  const { said: reported } = await check(
+    '[pci]\nalias = {"name": 1}\n[filter_scheduler]\nenabled_filters = Nope\nweight_classes = Nothing\n' +
+      '[scheduler]\ndriver = none\n[berth]\nplugins = ./absent.js',
+  );
+  const expected = ['plug-in ./absent.js', '[pci] alias', 'driver none', 'Filter Nope', 'weigher Nothing'];
+  const lines = reported.trim().split('\n');
+  expect(lines.map((line) => line.startsWith('berth: ') && expected.find((part) => line.includes(part)))).toEqual(
+    expected,
+  );
+});
+
+it('reads nova.conf in the place of nova-scheduler', async () => {
+  const nova = join(directory, 'nova.conf');
+  const text = `[nova]\nenabled = true\nconfig_file = ${nova}\n`;
+  expect((await check(text)).said).toBe(`berth: ${nova}: there is no such file\n`);
+  writeFileSync(
+    nova,
+    '[api_database]\nconnection = mysql://n:p@db/nova_api\n[filter_scheduler]\nenabled_filters = Nope\n',
+  );
+  expect(await check(text)).toEqual({ code: 1, said: expect.stringContaining('Scheduler Host Filter Nope') });
+});
+
+it("warns of a rule of the operator's own that no rule refers to", async () => {
+  const rules = ['"plcement:usages": "@"', '"auditor": "role:auditor"', '"placement:traits:list": "rule:auditor"'];
+  writeFileSync(join(directory, 'policy.yaml'), rules.join('\n'));
+  const { code, said: reported } = await check('');
+  expect(reported).toContain('policy.yaml:1: "plcement:usages" guards no request, and no rule refers to it; did you');
+  expect([code, reported.match(/guards no/g)?.length]).toEqual([0, 1]);
 });
 
 it.each(Object.entries(DEPLOYED_FILES))('accepts what %s', async (_, { name, text }) => {

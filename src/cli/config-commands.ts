@@ -1,8 +1,10 @@
 // `berth config show|check [FILE]…`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
+import { loadConfiguration } from '../load-configuration';
 import { OPTION_TABLE } from '../options';
 import { describeConfig } from '../platform/config/describe-config';
 import { examineConfig } from '../platform/config/load-config';
+import { StartRefused } from '../platform/values/start-refused';
 import { withNamedPlugins } from '../scheduler/assemble/configured-scheduler';
 import type { CommandContext, CommandStreams } from './command-context';
 import { addGroup, EXIT, runs } from './command-context';
@@ -29,8 +31,11 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .argument(...FILES)
     .action(
       runs(context, async (files: readonly string[]) => {
-        const { problems, ...read } = await examined(context, files);
-        const start = checkStart(read);
+        const { problems, sources, ...read } = await examined(context, files);
+        // In the place of nova-scheduler, options come from nova.conf as well.
+        const loaded =
+          problems.length > 0 || !read.config.nova.enabled ? read : await refused(() => loadConfiguration(sources));
+        const start = 'refusal' in loaded ? { warnings: [], problems: loaded.refusal } : checkStart(loaded);
         for (const warning of start.warnings) context.stderr(`warning: ${warning}\n`);
         const all = [...problems, ...start.problems];
         if (all.length === 0) context.stdout('The configuration is valid.\n');
@@ -43,13 +48,24 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
 async function examined({ env, cwd, stderr }: CommandContext, files: readonly string[]) {
   const given = files.length > 0 && { BERTH_CONFIG: files.join(',') };
   const sources = { env: { ...env, ...given }, cwd };
-  const named = await withNamedPlugins(OPTION_TABLE, sources);
-  const { config, problems } = examineConfig(named.table, sources);
+  const named = await refused(() => withNamedPlugins(OPTION_TABLE, sources));
+  const { table, plugins } = 'refusal' in named ? { table: OPTION_TABLE, plugins: [] } : named;
+  const { config, problems } = examineConfig(table, sources);
   for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
-  return { ...named, config, problems };
+  return { table, plugins, config, sources, problems: ['refusal' in named ? named.refusal : [], problems].flat() };
+}
+
+/** The result of the work, or the lines of its refusal. */
+async function refused<T extends object>(work: () => Promise<T>): Promise<T | { readonly refusal: readonly string[] }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartRefused) return { refusal: error.message.split('\n') };
+    throw error;
+  }
 }
 
 function complain(problems: readonly string[], stderr: CommandStreams['stderr']): number {
-  for (const problem of problems) stderr(`error: ${problem}\n`);
+  for (const problem of problems) stderr(`berth: ${problem}\n`);
   return problems.length === 0 ? EXIT.done : EXIT.failed;
 }

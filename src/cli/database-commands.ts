@@ -54,7 +54,7 @@ const migrateUp = async (context: CommandContext): Promise<void> =>
       const added = await syncStandardNames(opened.database, Date.now());
       context.stdout(`${done.length} migrations run, ${added} standard names added\n`);
     },
-    { isToMigrate: true },
+    'new',
   );
 
 const migrationStatus = async (context: CommandContext, isJson: boolean): Promise<number> =>
@@ -62,11 +62,15 @@ const migrationStatus = async (context: CommandContext, isJson: boolean): Promis
     await configOf(context),
     async (opened) => {
       const states = await opened.migrations();
-      const rows = states.map(({ name, isDone }) => ({ migration: name, state: isDone ? 'done' : 'missing' }));
+      const newer = await opened.newerMigrations();
+      const rows = [
+        ...states.map(({ name, isDone }) => ({ migration: name, state: isDone ? 'done' : 'missing' })),
+        ...newer.map((name) => ({ migration: name, state: 'made by a newer version' })),
+      ];
       context.stdout(isJson ? renderJson(rows) : renderTable(['migration', 'state'], rows));
       return states.every(({ isDone }) => isDone) ? EXIT.done : EXIT.failed;
     },
-    { isToMigrate: true },
+    'any',
   );
 
 async function verifyOrRepair(

@@ -89,7 +89,12 @@ function emptyProgram(context: CommandContext): Command {
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
     .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: context.stdout, writeErr: context.stderr });
+
+    .configureOutput({
+      writeOut: context.stdout,
+      writeErr: context.stderr,
+      outputError: (text, write) => write(text.replace(/^error:/, 'berth:')),
+    });
 }
 
 /** Runs a command line, given without the program name. Returns the exit code. */
@@ -111,7 +116,7 @@ export async function runCli(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!(error instanceof CommandFailed)) throw error;
-    context.stderr(`${error.message}\n`);
+    context.stderr(`berth: ${error.message}\n`);
     return EXIT.failed;
   }
 }

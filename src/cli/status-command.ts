@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { checkPolicy } from '../platform/auth/load-policy';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import { WHOLE_LOAD } from '../platform/database/database';
+import { OutdatedSchema } from '../platform/database/open-database';
+import { errorLines } from '../platform/values/printable';
 import { judgeStart } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import type { OpenedDatabase } from './command-application';
@@ -35,7 +37,7 @@ export function addStatus(program: Command, context: CommandContext): void {
           context.stdout(json ? renderJson(checks) : checks.map(blockOf).join(''));
           return Math.max(...checks.map(({ result }) => SEVERITY[result]));
         } catch (error) {
-          context.stderr(`berth status: ${error instanceof Error ? error.message : String(error)}\n`);
+          context.stderr(errorLines(error));
           return ERROR;
         }
       }),
@@ -48,7 +50,10 @@ async function allChecks(context: CommandContext): Promise<readonly Check[]> {
     ofList('Configuration', 'Failure', judgeStart({ config, plugins }).problems),
     ofList('Old or Unused Options', 'Warning', config.warnings),
     policyFiles(config),
-    ...(await withDatabase(config, databaseChecks, { isToMigrate: true })),
+    ...(await withDatabase(config, databaseChecks, 'any').catch((error: unknown) => {
+      if (error instanceof OutdatedSchema) return [ofList('Database Schema', 'Failure', [error.message])];
+      throw error;
+    })),
   ];
 }
 

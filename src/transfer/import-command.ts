@@ -57,7 +57,7 @@ export async function importCommand(options: ImportOptions, surroundings: Import
   }
   const source = await openSource(options, surroundings.cwd);
   try {
-    const opened = await openConfiguredDatabase(surroundings.config, true);
+    const opened = await openConfiguredDatabase(surroundings.config, 'new');
     try {
       await opened.migrate();
       await syncStandardNames(opened.database, Date.now());

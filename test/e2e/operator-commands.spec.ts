@@ -30,6 +30,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   };
 
   it('migrations are pending until they run', async () => {
+    await tamper('SELECT 1');
     const before = await command('migrate', 'status');
     expect([before.code, before.out]).toEqual([1, expect.stringMatching(/Initial\d+ +missing/)]);
     expect(await command('status')).toMatchObject({ code: 2, out: expect.stringContaining('missing: Initial') });
@@ -43,7 +44,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('a command that reads creates no file', async () => {
     const env = { DATABASE_URL: `sqlite:///${join(cwd, 'none.db')}` };
-    await expect(berth(env, ['verify'], cwd)).rejects.toThrow('does not exist: run "berth migrate"');
+    for (const words of [['verify'], ['migrate', 'status']]) {
+      await expect(berth(env, words, cwd)).rejects.toThrow('does not exist: run "berth migrate"');
+    }
+    const status = await berth(env, ['status'], cwd);
+    expect([status.code, status.out]).toEqual([2, expect.stringContaining('does not exist: run "berth migrate"')]);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
@@ -86,6 +91,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       "INSERT INTO users (external_id, created_at) VALUES ('u', 1)",
       "INSERT INTO consumers (uuid, project_id, user_id, generation, created_at) VALUES ('00000000-0000-4000-8000-000000000001', 1, 1, 0, 1)",
     );
+    await tamper("INSERT INTO berth_migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')");
+    const newer = await command('migrate', 'status');
+    expect([newer.code, newer.out]).toEqual([0, expect.stringMatching(/Later9999999999999 +made by a newer version/)]);
     const broken = await command('status');
     expect([broken.code, resultOf(broken.out, 'Database Consistency')]).toEqual([2, 'Failure']);
     expect(await command('verify')).toMatchObject({ code: 1, out: expect.stringContaining('it has no allocations') });

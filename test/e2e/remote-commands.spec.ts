@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('hosts', '--zone', 'harbor')).toEqual({
       code: 1,
       out: '',
-      err: "Availability zone 'harbor' does not exist. Did you mean 'harbour'?\n",
+      err: "berth: Availability zone 'harbor' does not exist. Did you mean 'harbour'?\n",
     });
     expect(await command('hosts', '--state', 'down')).toEqual({ code: 0, out: '', err: 'No host matches.\n' });
   });
@@ -115,7 +115,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       code: 1,
       err: expect.stringContaining('CLASS=AMOUNT'),
     });
-    expect(await command('candidates', 'CUSTOM_NO=1')).toMatchObject({ code: 1, err: expect.stringMatching(/^400: /) });
+    expect(await command('candidates', 'CUSTOM_NO=1')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^berth: 400: /),
+    });
     expect((await command('candidates', 'VCPUS=1')).err).toContain(
       "No such resource class VCPUS. Did you mean 'VCPU'?",
     );
@@ -190,7 +193,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('why', here, '--instance', member.uuid)).toEqual({
       code: 1,
       out: '',
-      err: `Instance ${member.uuid} is on ${here} already.\n`,
+      err: `berth: Instance ${member.uuid} is on ${here} already.\n`,
     });
     const larger = await command('why', other, '--instance', member.uuid, '--flavor', 'm1.huge');
     expect([larger.code, larger.out]).toEqual([1, expect.stringContaining('can never hold 64 VCPU')]);
@@ -235,7 +238,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).out).toBe('quay-1 now has CUSTOM_CRANE.\n');
     expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).out).toBe('quay-1 already has CUSTOM_CRANE.\n');
     expect((await command('trait', 'list', '--name', 'crane', '--associated')).out).toBe('trait\nCUSTOM_CRANE\n');
-    expect((await command('trait', 'delete', 'CUSTOM_CRANE')).err).toMatch(/^409: /);
+    expect((await command('trait', 'delete', 'CUSTOM_CRANE')).err).toMatch(/^berth: 409: /);
     expect((await command('trait', 'remove', 'CUSTOM_CRANE', 'quay-1')).out).toContain('now does not have');
     expect((await command('trait', 'delete', 'CUSTOM_CRANE')).code).toBe(0);
   });
@@ -243,7 +246,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('traits of a compute service are left to it', async () => {
     const status = 'COMPUTE_STATUS_DISABLED';
     expect((await command('trait', 'remove', status, 'quay-3')).err).toBe(
-      `${status} follows the compute service of quay-3. Use: berth enable quay-3\n`,
+      `berth: ${status} follows the compute service of quay-3. Use: berth enable quay-3\n`,
     );
     expect((await command('trait', 'add', status, 'quay-1')).err).toContain('Use: berth disable quay-1 --reason TEXT');
     expect((await command('trait', 'add', 'COMPUTE_TRUSTED_CERTS', 'quay-1')).code).toBe(0);
@@ -279,6 +282,6 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const gone = await command('hosts', '--url', 'http://127.0.0.1:9');
     expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('http://127.0.0.1:9 does not answer')]);
     const refused = await command('hosts', '--token', 'nobody');
-    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^403: /)]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^berth: 403: /)]);
   });
 });

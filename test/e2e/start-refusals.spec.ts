@@ -74,7 +74,7 @@ describe('a start-up', () => {
         BERTH_PLACEMENT_DATABASE__MAX_RETRIES: '1',
         BERTH_PLACEMENT_DATABASE__RETRY_INTERVAL: '0',
       }),
-    ).toMatch(/^the database cannot be reached after 2 attempts: .*ECONNREFUSED/);
+    ).toMatch(/^the database b at 127\.0\.0\.1:1 cannot be used after 2 attempts: .*ECONNREFUSED/);
   });
 
   (isRoot ? it.skip : it)('refuses a file that it may not write', async () => {

@@ -4,8 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PlatformConfig } from '../config/platform-config';
+import { suggestionOf } from '../values/nearest-name';
 import type { PolicyEnforcer, PolicyEnforcerSettings } from './policy-enforcer';
-import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
+import { checksInForce, createPolicyEnforcer, PolicyError } from './policy-enforcer';
 import { parsePolicyFile } from './policy-file';
 
 interface LoadedPolicy {
@@ -46,11 +47,20 @@ export function loadPolicy(config: PlatformConfig): LoadedPolicy {
   };
   const origin = origins['oslo_policy.policy_file'];
   const isMissing = origin !== undefined && main === undefined;
-  return {
-    settings,
-    enforcer: createPolicyEnforcer(settings),
-    warnings: isMissing ? [`${origin}: [oslo_policy] policy_file ${options.policy_file} does not exist`] : [],
-  };
+  const missing = isMissing ? [`${origin}: [oslo_policy] policy_file ${options.policy_file} does not exist`] : [];
+  return { settings, enforcer: createPolicyEnforcer(settings), warnings: [...missing, ...unusedRules(settings)] };
+}
+
+/** A rule with a name of the operator's own that no check refers to: probably a spelling mistake. */
+function unusedRules({ overrides = {}, origins = {}, ...defaults }: PolicyEnforcerSettings): readonly string[] {
+  const known = checksInForce(defaults);
+  const checks = Object.values(overrides);
+  return Object.keys(overrides)
+    .filter((name) => !known.has(name) && !checks.some((check) => check.includes(`rule:${name}`)))
+    .map((name) => {
+      const hint = suggestionOf(name, known.keys(), (near) => `"${near}"`);
+      return `${origins[name]}: "${name}" guards no request, and no rule refers to it${hint}`;
+    });
 }
 
 /** Checks the policy files: warnings, and the problems that would stop the start. */

@@ -1,6 +1,7 @@
 // Evaluates policies. Pure: takes the rules, the overrides and two switches, returns a decision. policy-file.ts parses
 // policy files; src/platform/http turns a refusal into 403.
 
+import { StartRefused } from '../values/start-refused';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
 import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyRule, PolicyRuleName } from './policy-rules';
@@ -29,10 +30,11 @@ export interface PolicyEnforcer {
 }
 
 /** An invalid policy, with every problem on its own line. Stops the start. */
-export class PolicyError extends Error {
+export class PolicyError extends StartRefused {
+  override readonly name = 'PolicyError';
+
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
-    this.name = 'PolicyError';
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { dirname, resolve } from 'node:path';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
+import { StartRefused } from '../values/start-refused';
 import type { ReadFile } from './conf-files';
 import { isOwnFile, NO_SUCH_FILE, readConfFiles, readFromDisk } from './conf-files';
 import { chooseDatabase, judgeAuthentication } from './configuration-laws';
@@ -28,10 +29,11 @@ export interface LoadConfigInput<G extends OptionGroups = PlatformGroups> {
 }
 
 /** All problems of the configuration; `message` has one per line. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
+  override readonly name = 'ConfigError';
+
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
-    this.name = 'ConfigError';
   }
 }
 

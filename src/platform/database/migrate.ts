@@ -1,13 +1,14 @@
 // Migrates a database to the newest schema, once, even if several processes start together.
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits/database';
+import { StartRefused } from '../values/start-refused';
 import type { DatabaseTarget } from './data-source';
 import { Sqlite } from './sqlite-driver';
 
 /** The table of applied migrations; also the name of the lock that excludes concurrent runs. */
 const MIGRATIONS_TABLE = 'berth_migrations';
 
-export class ForeignDatabase extends Error {
+export class ForeignDatabase extends StartRefused {
   override readonly name = 'ForeignDatabase';
 }
 
@@ -64,7 +65,8 @@ async function refuseForeignDatabase(source: DataSource): Promise<void> {
     const isForeign = (await runner.hasTable('alembic_version')) || (await runner.hasTable('resource_providers'));
     if (!isHostOfService && isForeign) {
       throw new ForeignDatabase(
-        'This database holds the tables of another placement service. Berth does not take them over in place: ' +
+        `The database ${String(source.options.database)} holds the tables of another placement service. ` +
+          'Berth does not take them over in place: ' +
           'use a separate database.',
       );
     }
@@ -85,7 +87,7 @@ async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Pr
       `.${MIGRATIONS_TABLE}`,
       DATABASE_LIMITS.migrationLockTimeoutSeconds,
     ])) as { held: number | null }[];
-    if (row?.held !== 1) throw new Error('another process has been migrating this database for too long');
+    if (row?.held !== 1) throw new StartRefused('another process has been migrating this database for too long');
     try {
       return await work();
     } finally {

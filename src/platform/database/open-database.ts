@@ -20,20 +20,25 @@ interface DatabaseForCommand {
 }
 
 /** A command requires a database with the newest schema and does not migrate by itself. */
-class OutdatedSchema extends Error {}
+export class OutdatedSchema extends Error {}
+
+/** `any`: also a schema that is not the newest. `new`: also a file that does not exist, which is created. */
+export type AcceptedSchema = 'newest' | 'any' | 'new';
 
 const QUIET = { warn: () => undefined };
 
-/** Opens the configured database. Unless `isToMigrate` is set, it must exist and the schema must be the newest. */
-export async function openConfiguredDatabase(config: PlatformConfig, isToMigrate = false): Promise<DatabaseForCommand> {
+export async function openConfiguredDatabase(
+  config: PlatformConfig,
+  accepted: AcceptedSchema = 'newest',
+): Promise<DatabaseForCommand> {
   const target = await settledTarget(targetOf(config), QUIET);
   // Opening a file creates it.
-  if (!isToMigrate && target.kind === 'sqlite' && !existsSync(target.path)) {
+  if (accepted !== 'new' && target.kind === 'sqlite' && !existsSync(target.path)) {
     throw new OutdatedSchema(`the database file ${target.path} does not exist: run "berth migrate"`);
   }
   const migrator = await openSource(target, 'writer');
   try {
-    if (!isToMigrate && !(await isMigrated(migrator))) {
+    if (accepted === 'newest' && !(await isMigrated(migrator))) {
       throw new OutdatedSchema('the database schema is not up to date: run "berth migrate"');
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
 import { unavailableReasonOf } from '../database/unavailable';
+import { Unavailable } from '../values/errors';
 import { StartRefused } from '../values/start-refused';
 
 /** File system errors that mean a wrong file or missing access. */
@@ -22,29 +23,28 @@ const PASSING = /^SQLITE_(IOERR|FULL|NOMEM|PROTOCOL|BUSY|LOCKED)/;
 
 /** The refusal for an error; undefined if the database can still become available. */
 export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const reason = unavailableReasonOf(DIALECTS[target.kind], error);
-  if (target.kind === 'sqlite') {
-    if (OF_FILES.has(code) || /directory does not exist/.test(message)) {
-      return new StartRefused(`the database file ${target.path} cannot be used: ${message}`, { cause: error });
-    }
-    if (reason === undefined || PASSING.test(code)) return undefined;
-    return new StartRefused(`the database file ${target.path} cannot be used: ${reason} (${message})`, {
-      cause: error,
-    });
-  }
-  if (DIALECTS.mysql.classify(error) !== 'denied') return undefined;
-  const where = target.socketPath ?? target.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
-  return new StartRefused(`the database ${target.database} at ${where} cannot be used: ${reason ?? ''} (${message})`, {
-    cause: error,
-  });
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const canPass = target.kind === 'sqlite' ? PASSING.test(code) : DIALECTS.mysql.classify(error) !== 'denied';
+  return canPass ? undefined : unusable(target, error);
 }
 
-/** The refusal for an error of the migration, which is not repeated: also a full disk, or a read-only server. */
-export function migrationRefusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
-  const reason = unavailableReasonOf(DIALECTS[target.kind], error);
-  const refusal = `the database schema cannot be brought up to date: ${reason ?? ''} (${(error as Error).message})`;
-  return refusalOf(target, error) ?? (reason === undefined ? undefined : new StartRefused(refusal, { cause: error }));
+/** The refusal for an error that is not retried: also for a full disk, or a read-only server. Undefined for other errors. */
+export function unusable(target: DatabaseTarget, failure: unknown, when = ''): StartRefused | undefined {
+  const error = failure instanceof Unavailable ? failure.cause : failure;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const isOfFile = target.kind === 'sqlite' && (OF_FILES.has(code) || /directory does not exist/.test(message));
+  const dialect = DIALECTS[target.kind];
+  const isLocked = dialect.classify(error) === 'retry';
+  const reason = isLocked ? 'Another process locks it for too long.' : unavailableReasonOf(dialect, error);
+  if (reason === undefined && !isOfFile) return undefined;
+  const text = reason === undefined ? message : `${reason} (${message})`;
+  return new StartRefused(`${placeOf(target)} cannot be used${when}: ${text}`, { cause: error });
+}
+
+function placeOf(target: DatabaseTarget): string {
+  if (target.kind === 'sqlite') return `the database file ${target.path}`;
+  const where = target.socketPath ?? target.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
+  return `the database ${target.database} at ${where}`;
 }
 
 /** Throws StartRefused if the port cannot be opened; called before anything is changed. */

@@ -2,6 +2,8 @@
 // configuration. Parts of the scheduler and plug-ins declare options next to their code; the configuration's table has
 // the others. This file reads no configuration.
 
+import { StartRefused } from './start-refused';
+
 /** A converted value. `null` occurs only if the option's default is null ("unset"). */
 export type OptionValue = boolean | number | string | readonly string[] | null;
 
@@ -122,7 +124,7 @@ export const multi = (fallback: readonly string[], help: string): OptionDeclarat
 });
 
 /** An invalid option value. Stops the start. */
-export class InvalidOption extends Error {
+export class InvalidOption extends StartRefused {
   override readonly name = 'InvalidOption';
 }
 

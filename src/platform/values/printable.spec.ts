@@ -1,4 +1,4 @@
-import { PRINTABLE, printableCopy, printableLine, printableLines } from './printable';
+import { errorLines, PRINTABLE, printableCopy, printableLine, printableLines } from './printable';
 
 const NASTY = [
   '\u001b[2J',
@@ -41,4 +41,9 @@ it('copies documents with printable keys and values, and the lines of stacks', (
     none: null,
     err: { stack: 'x\n  at \\u001b' },
   });
+});
+
+it('begins each line of an error with the name of the command', () => {
+  expect(errorLines(new Error('one\ntwo\u001b'))).toBe('berth: one\nberth: two\\u001b\n');
+  expect(errorLines('text')).toBe('berth: text\n');
 });

@@ -18,6 +18,10 @@ export const printableLine = (text: string): string => text.replaceAll(UNPRINTAB
 /** The same for whole output, which keeps its line breaks. */
 export const printableLines = (text: string): string => text.replaceAll(UNPRINTABLE_IN_LINES, escaped);
 
+/** The message of an error for a terminal; each of its lines begins with the name of the command. */
+export const errorLines = (error: unknown): string =>
+  printableLines(error instanceof Error ? error.message : String(error)).replaceAll(/^(?=.)/gm, 'berth: ') + '\n';
+
 /** A copy of a document in which all texts are printable lines. The `stack` of an error keeps its lines. */
 export function printableCopy(value: unknown, key?: string): unknown {
   if (typeof value === 'string') return key === 'stack' ? printableLines(value) : printableLine(value);

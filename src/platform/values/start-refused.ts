@@ -1,6 +1,6 @@
-/** A permanent problem that stops the start, with a one-line message for the operator. */
+/** A permanent problem that stops the start. The message is for the operator, with one line for each problem. */
 export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
+  override readonly name: string = 'StartRefused';
 }
 
 /** The message of the refusal in which the work ends; null if it ends in none. */

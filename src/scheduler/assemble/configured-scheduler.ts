@@ -54,7 +54,12 @@ export function judgeStart(loaded: Configured): {
   try {
     return { problems: [], warnings: filterWarnings(schedulerOf(loaded, '')).map(({ text }) => text) };
   } catch (error) {
-    return { problems: [error instanceof Error ? error.message : String(error)], warnings: [] };
+    const problems = (error instanceof Error ? error.message : String(error)).split('\n');
+    const { config } = loaded;
+    if (config.pci.alias.length === 0) return { problems, warnings: [] };
+    // An error of an alias does not hide those of the parts.
+    const others = judgeStart({ ...loaded, config: { ...config, pci: { ...config.pci, alias: [] } } });
+    return { problems: [...new Set([...problems, ...others.problems])], warnings: others.warnings };
   }
 }
 

@@ -1,8 +1,8 @@
 // The registry of filters, weighers, prefilters and drivers, and the selection of the enabled ones. Names come from the
 // configuration; unknown names stop the start, all at once.
 
-import { assert } from '../../platform/values/assert';
 import { nearestName } from '../../platform/values/nearest-name';
+import { StartRefused } from '../../platform/values/start-refused';
 import type { BoundFilter, BoundPrefilter, BoundWeigher } from './bind';
 import { bind } from './bind';
 import type { Driver } from './define-driver';
@@ -12,7 +12,7 @@ import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
 
 /** The configuration or a plug-in cannot be used. Stops the start with this message. */
-export class SchedulerBootError extends Error {
+export class SchedulerBootError extends StartRefused {
   override readonly name = 'SchedulerBootError';
 }
 
@@ -107,16 +107,18 @@ function collect<Part extends { readonly name: string }>(
  * plug-in are always available; a repeated name runs once.
  */
 export function resolveParts(registry: PartRegistry, names: EnabledNames, values: ConfiguredValues): EnabledParts {
+  const problems: string[] = [];
   const driver = registry.drivers.get(names.driver)?.part;
   if (driver === undefined) {
-    throw new SchedulerBootError(
-      `Scheduler driver ${names.driver} could not be found. ${meant([names.driver], registry.drivers)}`,
-    );
+    problems.push(`Scheduler driver ${names.driver} could not be found. ${meant([names.driver], registry.drivers)}`);
   }
+  const filters = filtersNamed(registry, names, problems);
+  const weighers = weighersNamed(registry, names.weightClasses, problems);
+  if (driver === undefined || problems.length > 0) throw new SchedulerBootError(problems.join('\n'));
   const parts = {
     driver,
-    filters: filtersNamed(registry, names).map((part) => bind(part, values)),
-    weighers: weighersNamed(registry, names.weightClasses).map((part) => bind(part, values)),
+    filters: filters.map((part) => bind(part, values)),
+    weighers: weighers.map((part) => bind(part, values)),
     prefilters: [...registry.prefilters.values()].map(({ part }) => bind(part, values)),
   };
   const reads = [...parts.filters, ...parts.weighers, ...parts.prefilters].flatMap(({ part }) => part.reads);
@@ -124,7 +126,7 @@ export function resolveParts(registry: PartRegistry, names: EnabledNames, values
   return Object.freeze({ ...parts, reads: new Set(reads), names: new Set(running) });
 }
 
-function filtersNamed({ filters }: PartRegistry, names: EnabledNames): Filter[] {
+function filtersNamed({ filters }: PartRegistry, names: EnabledNames, problems: string[]): Filter[] {
   const available = new Set([...filters].flatMap(([name, { source }]) => (source === BUILT_IN ? [] : [name])));
   const unknown: string[] = [];
   for (const entry of names.availableFilters) {
@@ -135,23 +137,23 @@ function filtersNamed({ filters }: PartRegistry, names: EnabledNames): Filter[] 
   const enabled = [...new Set(names.enabledFilters.map(className))];
   const missing = [...unknown, ...enabled.filter((name) => !available.has(name))];
   if (missing.length > 0) {
-    throw new SchedulerBootError(
+    problems.push(
       `Scheduler Host Filter ${missing.join(', ')} could not be found. ${meant(missing, filters)} ${ownParts('filter')}`,
     );
   }
-  return enabled.map((name) => partNamed(filters, name));
+  return enabled.flatMap((name) => filters.get(name)?.part ?? []);
 }
 
-function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): Weigher[] {
+function weighersNamed({ weighers }: PartRegistry, entries: readonly string[], problems: string[]): Weigher[] {
   const builtIn = [...weighers].flatMap(([name, { source }]) => (source === BUILT_IN ? [name] : []));
   const named = entries.flatMap((entry) => (ALL_WEIGHERS.has(entry) ? builtIn : [className(entry)]));
   const missing = named.filter((name) => !weighers.has(name));
   if (missing.length > 0) {
-    throw new SchedulerBootError(
+    problems.push(
       `Scheduler weigher ${missing.join(', ')} could not be found. ${meant(missing, weighers)} ${ownParts('weigher')}`,
     );
   }
-  return [...new Set(named)].map((name) => partNamed(weighers, name));
+  return [...new Set(named)].flatMap((name) => weighers.get(name)?.part ?? []);
 }
 
 /** The class name of a dotted path, so nova configurations carry over. */
@@ -166,9 +168,3 @@ function meant(missing: readonly string[], parts: ReadonlyMap<string, unknown>):
 
 const ownParts = (kind: string): string =>
   `A ${kind} of your own is a plug-in: write it in JavaScript and name its file in [berth] plugins.`;
-
-function partNamed<Part>(parts: ReadonlyMap<string, Registered<Part>>, name: string): Part {
-  const registered = parts.get(name);
-  assert(registered !== undefined, 'a name that was checked is registered');
-  return registered.part;
-}
