@@ -1,5 +1,5 @@
 // Installs the locked packages if they are missing or older than the lock: for `npm start` what running and building
-// need, for `npm test` (`--tools`) the tools too; `--without-driver` leaves out the SQLite driver of Node.js 20. Uses only
+// need, for `npm test`, `check` and `docs` (`--tools`) the tools too; `--without-driver` leaves out the SQLite driver of Node.js 20. Uses only
 // Node itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -50,7 +50,8 @@ const unknownRecords = (text: string): readonly string[] =>
     .flatMap(([, first = '', more = '']) => [first, ...more.split(', ').slice(1)])
     .filter((number) => !RECORDS.includes(Number(number)));
 
-const SCRIPTS = Object.keys((JSON.parse(textOf('package.json')) as { scripts: object }).scripts);
+const COMMANDS = (JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> }).scripts;
+const SCRIPTS = Object.keys(COMMANDS);
 
 /** Commands of the project that a text names and that do not exist. */
 const unknownCommands = (text: string): readonly string[] => [
@@ -85,6 +86,17 @@ it('every npm script and program that is named exists', () => {
     (path) => /\.(md|ts|tsx|mjs|yaml|yml)$|^\.ci\//.test(path) && !path.endsWith('documents.spec.ts'),
   );
   expect(named.flatMap((path) => unknownCommands(textOf(path)).map((name) => `${path}: ${name}`))).toEqual([]);
+});
+
+it('every npm script of CONTRIBUTING.md that starts a tool installs the tools first', () => {
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/\bnpm (?:run )?(?:--silent )?([a-z]+)/g)].map(
+    ([, name = '']) => name,
+  );
+  const starting = SCRIPTS.filter(
+    (name) => named.includes(name) && /\bjest|scripts\/test\.mjs/.test(COMMANDS[name] ?? ''),
+  );
+  expect(starting).toEqual(expect.arrayContaining(['test', 'check', 'docs', 'conformance', 'access']));
+  for (const name of starting) expect(COMMANDS[`pre${name}`]).toBe('node scripts/bootstrap.mjs --tools');
 });
 
 it('judges the commands of a text', () =>

@@ -355,6 +355,17 @@ describeInBrowser('journeys through the console', (rig) => {
     await setting.getByText('ferry-01, ferry-02, ferry-03, ferry-04, ferry-05, ferry-06').waitFor();
     expect(await visit.findings()).toEqual([]);
     await setting.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('alert').filter({ hasText: 'CUSTOM_NIGHT_WATCH is created' }).waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: /^6 hosts changed/ });
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: 6 hosts changed').waitFor();
+    const required = ['CUSTOM_NIGHT_WATCH'];
+    expect((await rig().client.providers.list({ required })).resource_providers).toEqual([]);
+    await bar.getByRole('button', { name: 'Set a trait…' }).click();
+    await setting.getByRole('combobox', { name: 'Trait' }).fill('NIGHT');
+    await page.getByRole('option', { name: 'CUSTOM_NIGHT_WATCH' }).click();
+    await setting.getByRole('button', { name: 'Change 6 hosts' }).click();
+    await setting.getByRole('button', { name: 'Done' }).click();
     await bar.getByRole('button', { name: 'Remove a trait…' }).click();
     const removing = page.getByRole('dialog', { name: 'Remove a trait from hosts' });
     await removing.getByRole('combobox', { name: 'Trait' }).fill('NIGHT');

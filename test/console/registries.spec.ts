@@ -18,8 +18,14 @@ const press = (page: Page, name: string): Promise<void> => page.getByRole('butto
 async function saved({ page }: Visit, says: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: says });
   await notice.waitFor();
-  await notice.getByRole('button').click();
+  await notice.getByRole('button', { name: 'Close the notice' }).click();
   await notice.waitFor({ state: 'detached' });
+}
+
+/** Takes back what a notice says, and waits for the result. */
+async function undo({ page }: Visit, says: string, result = `Undone: ${says}`): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: says }).getByRole('button', { name: 'Undo' }).click();
+  await saved({ page } as Visit, result);
 }
 
 /** Deletes the open document, with the confirmation. */
@@ -78,6 +84,9 @@ describeInBrowser('the registries in the console', (rig) => {
     expect(await flavors.get(id)).toMatchObject({ vcpus: 3, extra_specs: { 'hw:cpu_policy': 'dedicated' } });
     await remove(visit, 'flavor skiff');
     await expect(flavors.get(id)).rejects.toMatchObject({ status: 404 });
+    await undo(visit, 'Removed flavor skiff');
+    expect(await flavors.get(id)).toMatchObject({ vcpus: 3, extra_specs: { 'hw:cpu_policy': 'dedicated' } });
+    await flavors.delete(id);
     expect(visit.complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await visit.leave();
   });
@@ -91,7 +100,9 @@ describeInBrowser('the registries in the console', (rig) => {
     await page.getByRole('option', { name: 'qcow2' }).click();
     await addPair(page, 'Properties', 'os_type', 'linux');
     await press(page, 'Create');
-    await saved(visit, 'Image lugger is saved');
+    await undo(visit, 'Image lugger is saved');
+    await expect(images.get(openedBy(visit))).rejects.toMatchObject({ status: 404 });
+    await images.put(openedBy(visit), { name: 'lugger', disk_format: 'qcow2', properties: { os_type: 'linux' } });
     await page.getByText('With the smallest flavor').waitFor();
     const uuid = openedBy(visit);
     await page.getByLabel('Name').fill('');
@@ -130,6 +141,11 @@ describeInBrowser('the registries in the console', (rig) => {
     await press(page, 'Save');
     await saved(visit, 'Server group convoy is saved');
     expect(await serverGroups.get(uuid)).toMatchObject({ policy: 'soft-affinity', rules: {}, project_id: 'harbour' });
+    await page.getByLabel('Project').fill('dock');
+    await choose('affinity');
+    await press(page, 'Save');
+    await undo(visit, 'Server group convoy is saved');
+    expect(await serverGroups.get(uuid)).toMatchObject({ policy: 'soft-affinity', rules: {}, project_id: 'harbour' });
     await remove(visit, 'server group convoy');
     await expect(serverGroups.get(uuid)).rejects.toMatchObject({ status: 404 });
     expect(visit.complaints).toEqual([]);
@@ -148,8 +164,18 @@ describeInBrowser('the registries in the console', (rig) => {
     await page.getByRole('combobox', { name: 'Host to add' }).fill('lantern-01');
     await press(page, 'Add');
     await page.getByRole('table', { name: 'Hosts of roads' }).getByText('lantern-01').waitFor();
+    await saved(visit, 'lantern-01 is added to roads');
+    // An instance runs on it.
     await page.getByRole('button', { name: 'Remove lantern-01' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove lantern-01 from roads?' });
+    await question.getByText(/instances? runs? on lantern-01/).waitFor();
+    expect(await visit.findings()).toEqual([]);
+    await question.getByRole('button', { name: 'Remove it' }).click();
     await page.getByText('No host is in it.').waitFor();
+    await undo(visit, 'lantern-01 is removed from roads');
+    await page.getByRole('button', { name: 'Remove lantern-01' }).click();
+    await question.getByRole('button', { name: 'Remove it' }).click();
+    await saved(visit, 'lantern-01 is removed from roads');
     await page.getByLabel('Availability zone').fill('open sea');
     await press(page, 'Save');
     await saved(visit, 'Host aggregate roads is saved');
@@ -180,9 +206,20 @@ describeInBrowser('the registries in the console', (rig) => {
     });
     await saved(visit, 'ferry-02 is disabled');
     await page.getByRole('button', { name: 'Enable ferry-02' }).click();
-    await saved(visit, 'ferry-02 is enabled');
-    expect(await services.get('ferry-02')).toMatchObject({ status: 'enabled', generation: before.generation + 2 });
-    expect(visit.complaints).toEqual([]);
+    await undo(visit, 'ferry-02 is enabled');
+    const again = await services.get('ferry-02');
+    expect(again).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'new rails',
+      generation: before.generation + 3,
+    });
+    await page.getByRole('button', { name: 'Enable ferry-02' }).click();
+    await page.getByRole('alert').filter({ hasText: 'ferry-02 is enabled' }).waitFor();
+    await services.change('ferry-02', { status: 'disabled', disabled_reason: 'the night shift' });
+    await undo(visit, 'ferry-02 is enabled', 'Not undone: ferry-02 is enabled');
+    expect(await services.get('ferry-02')).toMatchObject({ disabled_reason: 'the night shift' });
+    await services.change('ferry-02', { status: 'enabled' });
+    expect(visit.complaints.filter((text) => !text.includes('409'))).toEqual([]);
     await visit.leave();
   });
 });

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { countOf, countText } from '../shown/amount';
 import { Note } from '../shown/note';
-import type { Preview, Target } from './batch';
+import type { ChangeOne, Preview } from './batch';
 import { leftOf } from './batch';
 import type { Batch } from './use-batch';
 
@@ -10,16 +10,14 @@ interface Props {
   /** As things are now; a batch that was started shows the one of its start. */
   readonly preview: Preview;
   readonly batch: Batch;
-  /** What the targets are called. */
-  readonly what: string;
-  readonly change: (target: Target, signal: AbortSignal) => Promise<'done' | 'already'>;
+  readonly change: ChangeOne;
   readonly onDone?: () => void;
 }
 
 const STATES = { idle: '', running: 'At work', stopped: 'Stopped', finished: 'Done' } as const;
 
-export function BatchCourse({ preview: now, batch, what, change, onDone }: Props) {
-  const { state, outcomes, start, stop } = batch;
+export function BatchCourse({ preview: now, batch, change, onDone }: Props) {
+  const { what, state, outcomes, start, stop } = batch;
   const preview = batch.started ?? now;
   const { changes, already, cannot } = preview;
   const left = leftOf(changes, outcomes);

@@ -1,8 +1,9 @@
-import type { Outcome, Target } from './batch';
-import { leftOf, pastedNames, previewOf, runBatch } from './batch';
+import type { ChangeOne, Outcome, Target } from './batch';
+import { leftOf, pastedNames, previewOf, runBatch, undoAll } from './batch';
 
 const target = (name: string): Target => ({ uuid: `uuid of ${name}`, name });
 const [a, b, c] = [target('a'), target('b'), target('c')];
+const undo = (): Promise<undefined> => Promise.resolve(undefined);
 const failed = (error: unknown): Outcome => ({ kind: 'failed', message: String(error) });
 
 describe('the preview of a change on many providers', () => {
@@ -35,10 +36,7 @@ describe('the tally of a change', () => {
 });
 
 describe('a change on many providers', () => {
-  const run = async (
-    change: (target: Target) => Promise<'done' | 'already'>,
-    { stopAfter = Infinity }: { readonly stopAfter?: number } = {},
-  ) => {
+  const run = async (change: ChangeOne, { stopAfter = Infinity }: { readonly stopAfter?: number } = {}) => {
     const outcomes: [string, Outcome][] = [];
     const end = new AbortController();
     const note = ({ name }: Target, outcome: Outcome): void => {
@@ -50,7 +48,7 @@ describe('a change on many providers', () => {
 
   it('goes on after one that fails, and says which', async () => {
     const { ended, outcomes } = await run(({ name }) =>
-      name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve('done'),
+      name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve(undo),
     );
     expect(ended).toBe('finished');
     expect(outcomes).toEqual([
@@ -68,7 +66,7 @@ describe('a change on many providers', () => {
       most = Math.max(most, running);
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
-      return 'done';
+      return undo;
     });
     expect(most).toBe(1);
   });
@@ -78,7 +76,7 @@ describe('a change on many providers', () => {
     const { ended, outcomes } = await run(
       ({ name }) => {
         tried.push(name);
-        return Promise.resolve('done');
+        return Promise.resolve(undo);
       },
       { stopAfter: 2 },
     );
@@ -103,5 +101,20 @@ describe('a change on many providers', () => {
       end.signal,
     );
     expect([ended, outcomes]).toEqual(['stopped', []]);
+  });
+});
+
+describe('the undo of a change on many providers', () => {
+  it('reverts the last one first, goes on after a failure, and says how many stay changed', async () => {
+    const reverted: string[] = [];
+    const revert = (name: string, error?: Error) => (): Promise<void> => {
+      reverted.push(name);
+      return error === undefined ? Promise.resolve() : Promise.reject(error);
+    };
+    await expect(undoAll([revert('a'), revert('b', new Error('meddled')), revert('c')])).rejects.toThrow(
+      '1 of 3 stay changed. The first reason: meddled',
+    );
+    expect(reverted).toEqual(['c', 'b', 'a']);
+    await undoAll([revert('a')]);
   });
 });

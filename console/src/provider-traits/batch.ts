@@ -1,4 +1,5 @@
 // Changes one trait on many providers: selects the targets, previews the change, applies it one provider at a time.
+import type { Undo } from '../shown/use-change';
 import type { TraitChange } from './change-trait';
 
 export interface Target {
@@ -38,21 +39,25 @@ export function pastedNames(text: string): readonly string[] {
 
 export type Outcome = { readonly kind: 'done' | 'already' } | { readonly kind: 'failed'; readonly message: string };
 
+/** Changes one target; returns the function that reverts it, or undefined if it was as wanted. */
+export type ChangeOne = (target: Target, signal: AbortSignal) => Promise<Undo | undefined>;
+
 /**
  * Changes the targets one at a time until all are done or the signal aborts. A failure does not stop the batch. Calls
  * `onOutcome` with each outcome at once; `outcomeOf` converts an error of `change` into an outcome.
  */
 export async function runBatch(
   targets: readonly Target[],
-  change: (target: Target) => Promise<'done' | 'already'>,
+  change: ChangeOne,
   outcomeOf: (error: unknown) => Outcome,
-  onOutcome: (target: Target, outcome: Outcome) => void,
+  onOutcome: (target: Target, outcome: Outcome, undo?: Undo) => void,
   signal: AbortSignal,
 ): Promise<'finished' | 'stopped'> {
   for (const target of targets) {
     if (signal.aborted) return 'stopped';
     try {
-      onOutcome(target, { kind: await change(target) });
+      const undo = await change(target, signal);
+      onOutcome(target, { kind: undo === undefined ? 'already' : 'done' }, undo);
     } catch (error) {
       // A change that the abort interrupted counts as not tried.
       if (signal.aborted) return 'stopped';
@@ -65,3 +70,14 @@ export async function runBatch(
 /** Targets not in the requested state: not tried yet, or failed. */
 export const leftOf = (changes: readonly Target[], outcomes: ReadonlyMap<string, Outcome>): readonly Target[] =>
   changes.filter(({ uuid }) => (outcomes.get(uuid)?.kind ?? 'failed') === 'failed');
+
+/** Reverts changes one at a time, the last one first. Throws with the number of those that could not be reverted. */
+export async function undoAll(undos: readonly Undo[]): Promise<void> {
+  const faults: string[] = [];
+  for (const undo of undos.toReversed()) {
+    await undo().catch((error: unknown) => faults.push(error instanceof Error ? error.message : String(error)));
+  }
+  if (faults.length > 0) {
+    throw new Error(`${faults.length} of ${undos.length} stay changed. The first reason: ${faults[0]}`);
+  }
+}

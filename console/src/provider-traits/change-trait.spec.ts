@@ -38,13 +38,13 @@ const change = (provider: Provider, order: { trait: string; change: 'set' | 'uns
 describe('changing a trait of a provider', () => {
   it('adds it to those that are there', async () => {
     const provider = new Provider(['A']);
-    expect(await change(provider, { trait: 'B', change: 'set' })).toBe('done');
+    expect(await change(provider, { trait: 'B', change: 'set' })).toBeInstanceOf(Function);
     expect(provider.traits).toEqual(['A', 'B']);
   });
 
   it('takes it from those that are there', async () => {
     const provider = new Provider(['A', 'B']);
-    expect(await change(provider, { trait: 'A', change: 'unset' })).toBe('done');
+    expect(await change(provider, { trait: 'A', change: 'unset' })).toBeInstanceOf(Function);
     expect(provider.traits).toEqual(['B']);
   });
 
@@ -53,13 +53,13 @@ describe('changing a trait of a provider', () => {
     ['B', 'unset'],
   ] as const)('writes nothing when it is so already: %s %s', async (trait, how) => {
     const provider = new Provider(['A']);
-    expect(await change(provider, { trait, change: how })).toBe('already');
+    expect(await change(provider, { trait, change: how })).toBeUndefined();
     expect(provider.written).toEqual([]);
   });
 
   it('keeps a concurrent change by another client', async () => {
     const provider = new Provider(['A'], ['THEIRS']);
-    expect(await change(provider, { trait: 'B', change: 'set' })).toBe('done');
+    expect(await change(provider, { trait: 'B', change: 'set' })).toBeInstanceOf(Function);
     expect(provider.traits).toEqual(['A', 'THEIRS', 'B']);
   });
 
@@ -79,5 +79,21 @@ describe('changing a trait of a provider', () => {
     };
     await expect(change(provider, { trait: 'B', change: 'set' })).rejects.toBe(refusal);
     expect(writes).toBe(1);
+  });
+
+  it('is reverted after claims, which raise the generation', async () => {
+    const provider = new Provider(['A']);
+    const undo = await change(provider, { trait: 'B', change: 'set' });
+    provider.generation += 3;
+    await undo?.();
+    expect(provider.traits).toEqual(['A']);
+  });
+
+  it('is not reverted after another change of the traits', async () => {
+    const provider = new Provider(['A']);
+    const undo = await change(provider, { trait: 'B', change: 'set' });
+    provider.traits = [...provider.traits, 'THEIRS'];
+    await expect(undo?.()).rejects.toThrow('Another request changed its traits meanwhile.');
+    expect(provider.traits).toEqual(['A', 'B', 'THEIRS']);
   });
 });

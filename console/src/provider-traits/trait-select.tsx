@@ -28,6 +28,7 @@ export function TraitSelect({ value, onChange, isOffered = () => true, creates =
   const creation = useChange({
     run: (trait: string) => service.placement.traits.create(trait),
     topics: ['registries'],
+    done: (_, trait) => ({ title: `${trait} is created`, undo: () => service.placement.traits.delete(trait) }),
     failed: (trait) => `${trait} was not created`,
   });
   const create = (trait: string): void => creation.mutate(trait, { onSuccess: () => onChange(trait) });

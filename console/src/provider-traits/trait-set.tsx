@@ -4,6 +4,8 @@ import { Button, Group, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSession } from '../session/session';
+import { countOf } from '../shown/amount';
+import { AskFirst } from '../shown/ask-first';
 import { IconPlus } from '../shown/icons';
 import { TraitChip } from '../shown/trait-chip';
 import { useChange } from '../shown/use-change';
@@ -15,7 +17,7 @@ import { isOfService, TraitSelect } from './trait-select';
 const SHOWN_FIRST = 12;
 
 interface Props {
-  readonly provider: { readonly uuid: string; readonly name: string };
+  readonly provider: { readonly uuid: string; readonly name: string; readonly consumers: number };
   /** In display order. */
   readonly traits: readonly string[];
   /** A compute service reports the host: traits of its kind are its own. */
@@ -26,6 +28,8 @@ export function TraitSet({ provider, traits, isServed }: Props) {
   const { may } = useSession();
   const [isWhole, setWhole] = useState(false);
   const { change, isBusy } = useTraitChange(provider);
+  const [asked, setAsked] = useState<string>();
+  const unset = (trait: string): void => (provider.consumers > 0 ? setAsked(trait) : change(trait, 'unset'));
   const mayChange = may('placement:resource_providers:traits:update');
   const shown = isWhole || traits.length <= SHOWN_FIRST + 1 ? traits : traits.slice(0, SHOWN_FIRST);
   return (
@@ -34,9 +38,7 @@ export function TraitSet({ provider, traits, isServed }: Props) {
         <TraitChip
           key={trait}
           trait={trait}
-          onRemove={
-            mayChange && !isBusy && !(isServed && isOfService(trait)) ? () => change(trait, 'unset') : undefined
-          }
+          onRemove={mayChange && !isBusy && !(isServed && isOfService(trait)) ? () => unset(trait) : undefined}
         />
       ))}
       {traits.length > SHOWN_FIRST + 1 && (
@@ -45,6 +47,18 @@ export function TraitSet({ provider, traits, isServed }: Props) {
         </Button>
       )}
       {mayChange && <SetTrait provider={provider} present={traits} isBusy={isBusy} set={(t) => change(t, 'set')} />}
+      {asked !== undefined && (
+        <AskFirst
+          title={`Unset ${asked}?`}
+          text={`${countOf(provider.consumers, 'consumer has', 'consumers have')} allocations on ${provider.name}. They stay, also if their flavor requires the trait.`}
+          yes="Unset it"
+          onYes={() => {
+            change(asked, 'unset');
+            setAsked(undefined);
+          }}
+          close={() => setAsked(undefined)}
+        />
+      )}
     </Group>
   );
 }
@@ -99,10 +113,14 @@ function useTraitChange(provider: { readonly uuid: string; readonly name: string
     run: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
       changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
     topics: ['hosts'],
-    done: (outcome, { trait, change }) => {
+    done: (undo, { trait, change }) => {
       const done = change === 'set' ? 'is set on' : 'is unset on';
       const already = change === 'set' ? 'was set already on' : 'was not set any more on';
-      return { title: 'Traits changed', message: `${trait} ${outcome === 'done' ? done : already} ${provider.name}.` };
+      return {
+        title: 'Traits changed',
+        message: `${trait} ${undo === undefined ? already : done} ${provider.name}.`,
+        undo,
+      };
     },
     failed: ({ trait }, error) =>
       error instanceof GenerationConflict

@@ -1,9 +1,10 @@
 // Disables and enables the compute service of a host, if the user's roles permit it.
-import type { Schema } from '@berth/client';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { KnownService } from '../service/switch-service';
+import { switchService } from '../service/switch-service';
 import { useSession } from '../session/session';
 import { IconPlayerPause, IconPlayerPlay } from './icons';
 import { REGISTRY_TOPICS, useChange } from './use-change';
@@ -12,27 +13,29 @@ export const useMaySwitch = (): boolean => useSession().may('berth:scheduler:ser
 
 interface Props {
   readonly host: string;
-  /** With the generation that was read, a change by another user in the meantime refuses this one. */
-  readonly service: Pick<Schema<'Service'>, 'status'> & { readonly generation?: number };
+  readonly service: KnownService;
   /** Small; the accessible name has the host. */
   readonly isInTable?: boolean;
 }
 
-export function ServiceSwitch({ host, service: { status, generation }, isInTable = false }: Props) {
-  const { service } = useSession();
+export function ServiceSwitch({ host, service: shown, isInTable = false }: Props) {
+  const { scheduler } = useSession().service;
+  const { status } = shown;
   const [isOpen, { open, close }] = useDisclosure();
   /** `reason` undefined: enables the service. */
   const change = useChange({
     run: (reason: string | undefined) =>
-      service.scheduler.services.change(host, {
-        ...(reason === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: reason || null }),
-        ...(generation !== undefined && { generation }),
-      }),
+      switchService(
+        scheduler,
+        host,
+        shown,
+        reason === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: reason || null },
+      ),
     topics: REGISTRY_TOPICS,
-    done: (_, reason) =>
+    done: (undo, reason) =>
       reason === undefined
-        ? { title: `${host} is enabled`, message: 'It is given new instances again.' }
-        : { title: `${host} is disabled`, message: 'What runs there stays.' },
+        ? { title: `${host} is enabled`, message: 'It is given new instances again.', undo }
+        : { title: `${host} is disabled`, message: 'What runs there stays.', undo },
     failed: () => `${host} was not changed`,
   });
   if (!useMaySwitch()) return null;

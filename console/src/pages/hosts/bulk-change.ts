@@ -3,6 +3,8 @@ import type { Preview } from '../../provider-traits/batch';
 import { changeTrait } from '../../provider-traits/change-trait';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
+import { switchService } from '../../service/switch-service';
+import type { Undo } from '../../shown/use-change';
 
 export type BulkKind = 'disable' | 'enable' | 'trait' | 'untrait' | 'aggregate' | 'leave';
 
@@ -27,10 +29,11 @@ interface Bulk {
   readonly parameter: 'none' | 'reason' | 'trait' | 'aggregate';
   /** Whether the host is as wanted. `holders`: uuids of the providers that have the trait now. */
   readonly isDone: (row: BulkRow, value: string, holders: ReadonlySet<string>) => boolean;
-  readonly apply: (given: Given) => Promise<unknown>;
+  /** Returns the function that reverts the change, or undefined if the host was as wanted. */
+  readonly apply: (given: Given) => Promise<Undo | undefined>;
 }
 
-const SERVICE = ['berth:scheduler:services:update'];
+const SERVICE = ['berth:scheduler:services:update', 'berth:scheduler:services:show'];
 const TRAITS = ['placement:resource_providers:traits:update', 'placement:resource_providers:list'];
 
 const isIn = ({ host_aggregates: aggregates }: BulkRow, value: string): boolean =>
@@ -43,8 +46,7 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: SERVICE,
     parameter: 'reason',
     isDone: ({ status }) => status === 'disabled',
-    apply: ({ host, value, service }) =>
-      service.scheduler.services.change(host, { status: 'disabled', disabled_reason: value.trim() || null }),
+    apply: (given) => switchTo(given, { status: 'disabled', disabled_reason: given.value.trim() || null }),
   },
   enable: {
     name: 'Enable…',
@@ -52,7 +54,7 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: SERVICE,
     parameter: 'none',
     isDone: ({ status }) => status !== 'disabled',
-    apply: ({ host, service }) => service.scheduler.services.change(host, { status: 'enabled' }),
+    apply: (given) => switchTo(given, { status: 'enabled' }),
   },
   trait: {
     name: 'Set a trait…',
@@ -78,7 +80,10 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: ['berth:scheduler:host_aggregates:add_host'],
     parameter: 'aggregate',
     isDone: isIn,
-    apply: ({ host, value, service }) => service.scheduler.hostAggregates.addHost(value, { host }),
+    apply: async ({ host, value, service: { scheduler } }) => {
+      await scheduler.hostAggregates.addHost(value, { host });
+      return () => scheduler.hostAggregates.removeHost(value, host);
+    },
   },
   leave: {
     name: 'Remove from an aggregate…',
@@ -86,9 +91,19 @@ export const BULK: Readonly<Record<BulkKind, Bulk>> = {
     rules: ['berth:scheduler:host_aggregates:remove_host'],
     parameter: 'aggregate',
     isDone: (row, value) => !isIn(row, value),
-    apply: ({ host, value, service }) => service.scheduler.hostAggregates.removeHost(value, host),
+    apply: async ({ host, value, service: { scheduler } }) => {
+      await scheduler.hostAggregates.removeHost(value, host);
+      return () => scheduler.hostAggregates.addHost(value, { host });
+    },
   },
 };
+
+async function switchTo(
+  { host, service: { scheduler }, signal }: Given,
+  change: Parameters<typeof switchService>[3],
+): Promise<Undo> {
+  return switchService(scheduler, host, await scheduler.services.get(host, { signal }), change);
+}
 
 export const BULK_KINDS = Object.keys(BULK) as readonly BulkKind[];
 
@@ -110,13 +125,10 @@ export function previewOfBulk(
 }
 
 /** Changes one host. */
-export async function applyTo(
+export const applyTo = (
   kind: BulkKind,
   value: string,
   row: BulkRow,
   service: Service,
   signal: AbortSignal,
-): Promise<'done' | 'already'> {
-  const outcome = await BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
-  return outcome === 'already' ? 'already' : 'done';
-}
+): Promise<Undo | undefined> => BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });

@@ -8,7 +8,9 @@ import { useAnswer } from '../../service/questions';
 import { useHostAggregateChoices } from '../../service/registries';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
+import { countOf } from '../../shown/amount';
 import { Choice } from '../../shown/choice';
+import { Note } from '../../shown/note';
 import type { BulkKind } from './bulk-change';
 import { applyTo, BULK, previewOfBulk } from './bulk-change';
 
@@ -24,7 +26,7 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
   // The rows of the list change while the batch runs.
   const [rows] = useState(given);
   const [value, setValue] = useState('');
-  const batch = useBatch();
+  const batch = useBatch('host');
   const isOfTrait = parameter === 'trait';
   const { data: holders } = useAnswer(
     'hosts',
@@ -32,21 +34,25 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
     ({ placement }, signal) => placement.providers.list({ required: [value] }, { signal }),
     { enabled: isOfTrait && value !== '' },
   );
+  const removes = kind === 'untrait' || kind === 'leave';
+  const instances = rows.reduce((sum, row) => sum + row.instances, 0);
   const isReady = isOfTrait ? value !== '' && holders !== undefined : parameter !== 'aggregate' || value !== '';
   const holding = new Set(holders?.resource_providers.map(({ uuid }) => uuid));
   return (
     <Modal opened onClose={close} title={title}>
       <Stack gap="sm">
         <Parameter kind={kind} value={value} isDisabled={batch.state !== 'idle'} onChange={setValue} />
+        {isReady && removes && instances > 0 && (
+          <Note>{`${countOf(instances, 'instance runs', 'instances run')} on these hosts, and stay there.`}</Note>
+        )}
         {isReady && (
           <BatchCourse
             preview={previewOfBulk(rows, kind, value, holding)}
             batch={batch}
-            what="host"
             onDone={close}
             change={async ({ uuid }, signal) => {
               const row = rows.find((each) => each.uuid === uuid);
-              return row === undefined ? 'already' : applyTo(kind, value, row, service, signal);
+              return row === undefined ? undefined : applyTo(kind, value, row, service, signal);
             }}
           />
         )}

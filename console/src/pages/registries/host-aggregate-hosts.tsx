@@ -4,25 +4,46 @@ import { useState } from 'react';
 import type { HostAggregate } from '../../service/registries';
 import { useServices } from '../../service/registries';
 import { useSession } from '../../session/session';
-import { countText } from '../../shown/amount';
+import { countOf, countText } from '../../shown/amount';
+import { AskFirst } from '../../shown/ask-first';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
 import { Part } from '../../shown/part';
-import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
+import { REGISTRY_TOPICS, showFault, useChange } from '../../shown/use-change';
 
 interface Props {
   readonly aggregate: HostAggregate;
 }
 
+interface Asked {
+  readonly host: string;
+  readonly instances: number;
+}
+
 export function HostAggregateHosts({ aggregate }: Props) {
   const { service, may } = useSession();
+  const { hostAggregates } = service.scheduler;
+  const { uuid, name } = aggregate;
+  const [asked, setAsked] = useState<Asked>();
   const removing = useChange({
-    run: (host: string) => service.scheduler.hostAggregates.removeHost(aggregate.uuid, host),
+    run: (host: string) => hostAggregates.removeHost(uuid, host),
     topics: REGISTRY_TOPICS,
+    done: (_, host) => ({
+      title: `${host} is removed from ${name}`,
+      undo: () => hostAggregates.addHost(uuid, { host }),
+    }),
   });
+  const remove = async (host: string): Promise<void> => {
+    const found = may('berth:reports:hosts')
+      ? await service.reports.hosts.list({ name: host, host_aggregate: uuid })
+      : { hosts: [] };
+    const instances = found.hosts.reduce((sum, row) => sum + (row.host === host ? row.instances : 0), 0);
+    if (instances > 0) setAsked({ host, instances });
+    else removing.mutate(host);
+  };
   const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
   return (
     <Part title={`Hosts (${countText(aggregate.hosts.length)})`}>
@@ -30,26 +51,46 @@ export function HostAggregateHosts({ aggregate }: Props) {
         {may('berth:scheduler:host_aggregates:add_host') && <AddHost aggregate={aggregate} />}
         {removing.error !== null && <FaultNotice error={removing.error} />}
         <DataTable
-          label={`Hosts of ${aggregate.name}`}
-          columns={columnsFor(mayRemove ? (host) => removing.mutate(host) : undefined)}
+          label={`Hosts of ${name}`}
+          columns={columnsFor(
+            mayRemove
+              ? (host) => void remove(host).catch((error: unknown) => showFault(`${host} was not removed`, error))
+              : undefined,
+          )}
           rows={aggregate.hosts}
           keyOf={(host) => host}
           height="320px"
           rowHeight={34}
           empty={<Text p="sm">No host is in it.</Text>}
         />
+        {asked !== undefined && (
+          <AskFirst
+            title={`Remove ${asked.host} from ${name}?`}
+            text={`${countOf(asked.instances, 'instance runs', 'instances run')} on ${asked.host}. They stay, also if their request needs a host of the aggregate.`}
+            yes="Remove it"
+            onYes={() => {
+              removing.mutate(asked.host);
+              setAsked(undefined);
+            }}
+            close={() => setAsked(undefined)}
+          />
+        )}
       </Stack>
     </Part>
   );
 }
 
-function AddHost({ aggregate: { uuid, hosts } }: Props) {
+function AddHost({ aggregate: { uuid, name, hosts } }: Props) {
   const { hostAggregates } = useSession().service.scheduler;
   const services = useServices().data?.rows ?? [];
   const [typed, setTyped] = useState('');
   const adding = useChange({
     run: (host: string) => hostAggregates.addHost(uuid, { host }),
     topics: REGISTRY_TOPICS,
+    done: (_, host) => ({
+      title: `${host} is added to ${name}`,
+      undo: () => hostAggregates.removeHost(uuid, host),
+    }),
   });
   const there = new Set(hosts);
   return (

@@ -1,6 +1,6 @@
 import type { Client } from '@berth/client';
 import { newPair } from './pairs';
-import { save, valuesOf } from './record-values';
+import { save, undoOf, valuesOf } from './record-values';
 import type { RegistryDefinition } from './registry-definition';
 
 interface Boat {
@@ -28,7 +28,7 @@ const BOATS: RegistryDefinition<Boat> = {
   useRows: () => {
     throw new Error('not asked here');
   },
-  callsOf: () => ({ create: keep, change: keep, delete: keep }),
+  callsOf: () => ({ create: keep, get: () => Promise.resolve(BOAT), put: keep, change: keep, delete: keep }),
   columns: [],
   textOf: ({ name }) => name,
   command: '',
@@ -66,4 +66,27 @@ it('changes only the fields and keys that differ from the record', async () => {
 it('fills the form from the record, and saves it again without a change', async () => {
   await save(BOATS, client, valuesOf(BOATS, BOAT), BOAT);
   expect(saved).toEqual([['b1', { generation: 3, flags: {} }]]);
+});
+
+describe('the undo of a write', () => {
+  const undo = (before: Boat | undefined, after: Boat | undefined): Promise<unknown> =>
+    undoOf(BOATS, client, { before, after })();
+  const { generation, ...definition } = BOAT;
+
+  it('creates a removed record again with the same key', async () => {
+    await undo(BOAT, undefined);
+    expect(saved).toEqual([['b1', definition]]);
+  });
+
+  it('restores a changed record, unless it has another generation than the change gave it', async () => {
+    await undo(BOAT, { ...BOAT, masts: 3, generation: 4 });
+    expect(saved).toEqual([['b1', { ...definition, generation: 4 }]]);
+  });
+
+  it('deletes a created record, unless it was changed since', async () => {
+    await undo(undefined, BOAT);
+    expect(saved).toEqual([['b1']]);
+    await expect(undo(undefined, { ...BOAT, generation: generation - 1 })).rejects.toThrow('changed it meanwhile');
+    expect(saved).toHaveLength(1);
+  });
 });

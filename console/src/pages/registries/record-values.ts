@@ -62,3 +62,31 @@ function documented<Row>({ name, kind, isOptional }: Field<Row>, { fields }: Rec
   if (kind === 'number') return Number(value);
   return isOptional === true ? text : value;
 }
+
+/** Reverts a write of a record: creates it again, restores it or deletes it. Throws if it was changed since the write. */
+export const undoOf =
+  <Row extends Recorded>(
+    { callsOf, keyOf }: RegistryDefinition<Row>,
+    client: Client,
+    /** The record before and after the write; undefined: there was none. */
+    { before, after }: { readonly before: Row | undefined; readonly after: Row | undefined },
+  ) =>
+  async (): Promise<unknown> => {
+    const calls = callsOf(client);
+    if (before !== undefined) {
+      const generation = after && { generation: after.generation };
+      return calls.put(keyOf(before), { ...definitionOf(before), ...generation } as never);
+    }
+    if (after === undefined) return undefined;
+    const { generation } = await calls.get(keyOf(after));
+    if (generation !== after.generation) throw new Error('Another request changed it meanwhile.');
+    return calls.delete(keyOf(after));
+  };
+
+/** What is not part of a definition; a group's hosts are those of its members, which a PUT without them keeps. */
+const NOT_DEFINED = ['generation', 'created_at', 'updated_at', 'warnings'];
+
+function definitionOf(record: Recorded): object {
+  const left = 'policy' in record ? [...NOT_DEFINED, 'members', 'hosts'] : NOT_DEFINED;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !left.includes(name)));
+}

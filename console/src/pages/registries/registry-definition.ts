@@ -39,6 +39,8 @@ export interface Field<Row> {
 /** The client functions that write a registry. The service validates the documents. */
 interface RecordCalls<Row> {
   readonly create: (document: never) => Promise<Row & Written>;
+  readonly get: (key: string) => Promise<Row>;
+  readonly put: (key: string, document: never) => Promise<unknown>;
   readonly change: (key: string, document: never) => Promise<Row & Written>;
   readonly delete: (key: string) => Promise<unknown>;
 }

@@ -12,6 +12,7 @@ import { ListTable } from '../../shown/list-table';
 import { Waiting } from '../../shown/waiting';
 import { DeleteButton } from './delete-button';
 import { RecordForm } from './record-form';
+import { undoOf } from './record-values';
 import type { Recorded, RegistryDefinition } from './registry-definition';
 import { titleOf } from './registry-definition';
 
@@ -85,6 +86,7 @@ export function RegistryPage<Row extends Recorded>({ registry, children }: Props
               <DeleteButton
                 what={`${one} ${nameOf(record)}`}
                 remove={() => callsOf(service.scheduler).delete(keyOf(record))}
+                undo={undoOf(registry, service.scheduler, { before: record, after: undefined })}
                 onRemoved={() => set({ open: undefined }, 'push')}
               />
             )}

@@ -2,18 +2,16 @@
 // another client changes the record meanwhile, the form keeps the user's input and shows a notice.
 import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
-import { REGISTRY_TOPICS } from '../../shown/use-change';
+import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
 import type { FieldNames } from './field-fault';
 import { errorAtField } from './field-fault';
 import { twiceIn } from './pairs';
 import type { RecordValues } from './record-values';
-import { namesOf, save, valuesOf } from './record-values';
-import type { Recorded, RegistryDefinition, Written } from './registry-definition';
+import { namesOf, save, undoOf, valuesOf } from './record-values';
+import type { Recorded, RegistryDefinition } from './registry-definition';
 import { titleOf } from './registry-definition';
 
 /** `record`: its current state; undefined for a new record. */
@@ -23,7 +21,6 @@ export function useRecordForm<Row extends Recorded>(
   onCreated: (made: Row) => void,
 ) {
   const client = useSession().service.scheduler;
-  const queries = useQueryClient();
   const [base, setBase] = useState(record);
   const form = useForm<RecordValues>({ initialValues: valuesOf(registry, record) });
   const isOutdated = record !== undefined && base !== undefined && record.generation > base.generation;
@@ -38,23 +35,33 @@ export function useRecordForm<Row extends Recorded>(
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
   if (isOutdated && !isDirty) renew();
-  const saving = useMutation({
-    mutationFn: (values: RecordValues) => save(registry, client, values, base),
-    onSuccess: (written, values) => {
-      // The saved document is the new base; text typed since then is an unsaved change to that base.
-      if (base !== undefined) setBase(written);
-      form.resetDirty(values);
-      notifySaved(`${titleOf(registry, written)} is saved`, written);
-      if (record === undefined) onCreated(written);
+  const saving = useChange({
+    run: async (values: RecordValues) => ({ before: base, after: await save(registry, client, values, base) }),
+    topics: REGISTRY_TOPICS,
+    done: ({ before, after }) => {
+      const warnings = (after.warnings ?? []).map(({ field, why }) => `${field} ${why}`);
+      return {
+        title: `${titleOf(registry, after)} is saved`,
+        ...(warnings.length > 0 && { color: 'yellow', message: warnings.join('; ') }),
+        undo: undoOf(registry, client, { before, after }),
+      };
     },
-    onError: (error, values) => form.setErrors(errorsOf(error, namesOf(registry, values)) ?? {}),
-    onSettled: () => Promise.all(REGISTRY_TOPICS.map((topic) => queries.invalidateQueries({ queryKey: [topic] }))),
   });
+  const write = (values: RecordValues): void =>
+    saving.mutate(values, {
+      onSuccess: ({ before, after }) => {
+        // The saved document is the new base; text typed since then is an unsaved change to that base.
+        if (before !== undefined) setBase(after);
+        form.resetDirty(values);
+        if (before === undefined) onCreated(after);
+      },
+      onError: (error) => form.setErrors(errorsOf(error, namesOf(registry, values)) ?? {}),
+    });
   const { error } = saving;
   const isAtField = error !== null && errorsOf(error, namesOf(registry, form.getValues())) !== undefined;
   const submit = form.onSubmit((values) => {
     const again = twiceIn(values.pairs);
-    if (again === undefined) saving.mutate(values);
+    if (again === undefined) write(values);
     else form.setErrors({ [`pairs.${again}.key`]: 'is there already' });
   });
   return {
@@ -71,11 +78,4 @@ export function useRecordForm<Row extends Recorded>(
 function errorsOf(error: Error, names: FieldNames): Record<string, string> | undefined {
   if (error instanceof DuplicateName) return { 'fields.name': error.detail };
   return error instanceof InvalidRequest ? errorAtField(error.detail, names) : undefined;
-}
-
-function notifySaved(title: string, { warnings = [] }: Written): void {
-  if (warnings.length === 0) notifications.show({ color: 'teal', title, message: undefined });
-  for (const { field, why } of warnings) {
-    notifications.show({ color: 'yellow', title, message: `${field} ${why}`, autoClose: 10_000 });
-  }
 }

@@ -11,6 +11,7 @@ import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
 import { isCustom, KindFilter, useRowsOfKind } from './kind-filter';
+import type { CustomCalls } from './make-custom';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 interface ClassRow {
@@ -39,9 +40,7 @@ export function ClassCatalog() {
       list={list}
       one="class"
       many="resource classes"
-      columns={columnsFor(
-        may('placement:resource_classes:delete') ? (name) => service.placement.resourceClasses.delete(name) : undefined,
-      )}
+      columns={columnsFor(may('placement:resource_classes:delete') ? service.placement.resourceClasses : undefined)}
       fields={FIELDS}
       keyOf={({ name }) => name}
       textOf={({ name }) => name}
@@ -49,11 +48,7 @@ export function ClassCatalog() {
       filters={<KindFilter />}
       actions={
         may('placement:resource_classes:update') && (
-          <MakeCustom
-            what="resource class"
-            taken={names ?? []}
-            make={(name) => service.placement.resourceClasses.create(name)}
-          />
+          <MakeCustom what="resource class" taken={names ?? []} calls={service.placement.resourceClasses} />
         )
       }
     />
@@ -82,7 +77,7 @@ const amountColumn = (key: 'free' | 'usable', title: string): ListColumn<ClassRo
   cell: ({ name, figures }) => (figures === undefined ? '' : amountText(name, figures[key])),
 });
 
-const columnsFor = (remove: ((name: string) => Promise<unknown>) | undefined): readonly ListColumn<ClassRow>[] => [
+const columnsFor = (calls: CustomCalls | undefined): readonly ListColumn<ClassRow>[] => [
   {
     key: 'name',
     name: 'Class',
@@ -115,7 +110,7 @@ const columnsFor = (remove: ((name: string) => Promise<unknown>) | undefined): r
             its hosts
           </PageLink>
         )}
-        {isCustom(name) && !isUsed && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+        {isCustom(name) && !isUsed && calls !== undefined && <DeleteCustom name={name} calls={calls} />}
       </Group>
     ),
   },

@@ -1,5 +1,6 @@
 // Creates a custom trait or resource class, and deletes an unused one.
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import type { Client } from '@berth/client';
+import { ActionIcon, Button, Group, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -8,14 +9,17 @@ import { faultOf } from '../../service/fault';
 import { IconPlus, IconTrash } from '../../shown/icons';
 import { useChange } from '../../shown/use-change';
 
+/** The client functions of traits or of resource classes. */
+export type CustomCalls = Pick<Client['traits'], 'create' | 'delete'>;
+
 interface MakeProps {
   /** The kind of entry, for example `trait`. */
   readonly what: string;
   readonly taken: readonly string[];
-  readonly make: (name: string) => Promise<unknown>;
+  readonly calls: CustomCalls;
 }
 
-export function MakeCustom({ what, taken, make }: MakeProps) {
+export function MakeCustom({ what, taken, calls }: MakeProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (
     <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
@@ -24,19 +28,25 @@ export function MakeCustom({ what, taken, make }: MakeProps) {
           {`Create custom ${what}`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{isOpen && <NameForm what={what} taken={taken} make={make} onMade={close} />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        {isOpen && <NameForm what={what} taken={taken} calls={calls} onMade={close} />}
+      </Popover.Dropdown>
     </Popover>
   );
 }
 
-function NameForm({ what, taken, make, onMade }: MakeProps & { readonly onMade: () => void }) {
+function NameForm({ what, taken, calls, onMade }: MakeProps & { readonly onMade: () => void }) {
   const [typed, setTyped] = useState('');
   const name = customName(typed);
   const fault = typed === '' ? undefined : faultOfName(name, taken);
   const creation = useChange({
-    run: () => make(name),
+    run: () => calls.create(name),
     topics: ['registries'],
-    done: () => ({ title: `${name} is created`, message: `No provider has this ${what} yet.` }),
+    done: () => ({
+      title: `${name} is created`,
+      message: `No provider has this ${what} yet.`,
+      undo: () => calls.delete(name),
+    }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -66,44 +76,32 @@ function NameForm({ what, taken, make, onMade }: MakeProps & { readonly onMade: 
 
 interface DeleteProps {
   readonly name: string;
-  readonly remove: (name: string) => Promise<unknown>;
+  readonly calls: CustomCalls;
 }
 
-export function DeleteCustom({ name, remove }: DeleteProps) {
-  const [isOpen, { toggle, close }] = useDisclosure();
+/** Nothing has the entry, so the notice restores it whole. */
+export function DeleteCustom({ name, calls }: DeleteProps) {
   const deletion = useChange({
-    run: () => remove(name),
+    run: () => calls.delete(name),
     topics: ['registries'],
-    done: () => ({ title: `${name} is deleted`, message: 'No provider had it.' }),
+    done: () => ({
+      title: `${name} is deleted`,
+      message: 'No provider had it.',
+      undo: () => calls.create(name),
+    }),
     failed: () => `${name} was not deleted`,
   });
   return (
-    <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <Tooltip label={`Delete ${name}`}>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={toggle}>
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs">
-          <Text>Delete {name}?</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={close}>
-              Keep it
-            </Button>
-            <Button
-              size="xs"
-              color="red"
-              loading={deletion.isPending}
-              onClick={() => deletion.mutate(undefined, { onSettled: close })}
-            >
-              Delete
-            </Button>
-          </Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <Tooltip label={`Delete ${name}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Delete ${name}`}
+        loading={deletion.isPending}
+        onClick={() => deletion.mutate()}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -10,6 +10,7 @@ import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { TraitChip } from '../../shown/trait-chip';
 import { isCustom, KindFilter, useRowsOfKind } from './kind-filter';
+import type { CustomCalls } from './make-custom';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 const GROUPS_MAX = 5_000;
@@ -47,7 +48,7 @@ export function TraitCatalog() {
       one="trait"
       columns={columnsFor(
         may('placement:resource_providers:traits:update'),
-        may('placement:traits:delete') ? (name) => service.placement.traits.delete(name) : undefined,
+        may('placement:traits:delete') ? service.placement.traits : undefined,
       )}
       fields={FIELDS}
       keyOf={({ name }) => name}
@@ -56,7 +57,7 @@ export function TraitCatalog() {
       filters={<KindFilter />}
       actions={
         may('placement:traits:update') && (
-          <MakeCustom what="trait" taken={names ?? []} make={(name) => service.placement.traits.create(name)} />
+          <MakeCustom what="trait" taken={names ?? []} calls={service.placement.traits} />
         )
       }
     />
@@ -69,10 +70,7 @@ const FIELDS: Fields<TraitRow> = {
   'hosts usable': ({ usable }) => usable,
 };
 
-const columnsFor = (
-  maySet: boolean,
-  remove: ((name: string) => Promise<unknown>) | undefined,
-): readonly ListColumn<TraitRow>[] => [
+const columnsFor = (maySet: boolean, calls: CustomCalls | undefined): readonly ListColumn<TraitRow>[] => [
   {
     key: 'name',
     name: 'Trait',
@@ -107,7 +105,7 @@ const columnsFor = (
             set on many
           </PageLink>
         )}
-        {isCustom(name) && (hosts ?? 0) === 0 && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+        {isCustom(name) && (hosts ?? 0) === 0 && calls !== undefined && <DeleteCustom name={name} calls={calls} />}
       </Group>
     ),
   },

@@ -139,14 +139,13 @@ interface FoundProps {
 
 function Found({ order: { trait, change }, preview, onRun }: FoundProps) {
   const { placement } = useSession().service;
-  const batch = useBatch();
+  const batch = useBatch('provider');
   const isRunning = batch.state === 'running';
   useEffect(() => onRun(isRunning), [isRunning, onRun]);
   return (
     <BatchCourse
       preview={preview}
       batch={batch}
-      what="provider"
       change={({ uuid }, signal) => changeTrait(placement.providers.traits, { uuid, trait, change }, signal)}
     />
   );
