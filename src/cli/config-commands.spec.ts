@@ -142,7 +142,7 @@ it.each([
   [[], '', 2, '', 'Usage: berth config'],
   [['check', 'x.conf', 'y.conf'], '', 1, '', 'y.conf: there is no such file'],
   [['show', 'x.conf', 'berth-x.conf'], '[scheduler]\nmax_attempts = 4', 0, '# from berth-x.conf:2', ''],
-  [['shw'], '', 2, '', 'did you mean "berth config show"?'],
+  [['shw'], '', 2, '', 'Did you mean "berth config show"?'],
 ])('berth config %j', async (args, text, code, out, err) => {
   for (const name of ['x.conf', 'berth-x.conf']) writeFileSync(join(directory, name), text);
   expect(await berth(...args)).toEqual({ code, out: expect.stringContaining(out), err: expect.stringContaining(err) });

@@ -45,12 +45,15 @@ it('the help lists all commands, the late ones in their place', async () => {
 });
 
 it.each([
-  [['verfy'], 'berth: no command "verfy"; did you mean "berth verify"?'],
-  [['tokn', 'list'], 'did you mean "berth token"?'],
-  [['token', 'lst'], 'berth token: no command "lst"; did you mean "berth token list"?'],
-  [['migrate', 'statis'], 'did you mean "berth migrate status"?'],
+  [['verfy'], 'berth: There is no command "berth verfy". Did you mean "berth verify"?'],
+  [['tokn', 'list'], 'Did you mean "berth token"?'],
+  [['token', 'lst'], 'There is no command "berth token lst". Did you mean "berth token list"?'],
+  [['migrate', 'statis'], 'Did you mean "berth migrate status"?'],
   [['frobnicate'], '"berth --help" lists them'],
-  [['serve', 'now'], 'too many arguments'],
+  [['hsots'], 'Did you mean "berth hosts"?'],
+  [['place', '--flavour', 'm1'], "berth: unknown option '--flavour'\n(Did you mean --flavor?)"],
+  [['why', 'h1'], "berth: give '--flavor <flavor>' or '--instance <uuid>'"],
+  [['serve', 'now'], 'berth: too many arguments'],
   [[], 'Usage: berth'],
   [['graph'], 'Usage: berth graph'],
 ])('%j runs nothing', async (args, why) => {

@@ -88,12 +88,10 @@ function emptyProgram(context: CommandContext): Command {
     .helpOption('-h, --help', 'print this')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
-    .showSuggestionAfterError(false)
-
     .configureOutput({
       writeOut: context.stdout,
       writeErr: context.stderr,
-      outputError: (text, write) => write(text.replace(/^error:/, 'berth:')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'berth: ')),
     });
 }
 
@@ -137,8 +135,8 @@ function noCommand(group: Command, given: string): string {
   const names = group.commands.map((command) => command.name());
   const nearest = nearestName(given, names);
   const path = pathOf(group);
-  const hint = nearest === undefined ? `"${path} --help" lists them` : `did you mean "${path} ${nearest}"?`;
-  return `${path}: no command "${given}"; ${hint}`;
+  const hint = nearest === undefined ? `"${path} --help" lists them.` : `Did you mean "${path} ${nearest}"?`;
+  return `berth: There is no command "${path} ${given}". ${hint}`;
 }
 
 const pathOf = (command: Command): string =>

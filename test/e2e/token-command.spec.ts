@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it.each<[string, readonly string[], number, string]>([
     ['no command', [], 2, 'Usage: berth token'],
-    ['an unknown one', ['make'], 2, 'no command "make"'],
+    ['an unknown one', ['make'], 2, 'There is no command "berth token make"'],
     ['no name', ['create', '--user', 'u', '--system'], 2, "missing required argument 'name'"],
     ['no user', ['create', 'x', '--system'], 2, '--user'],
     ['nothing to speak for', ['create', 'x', '--user', 'u'], 1, 'Give --project, or --system'],

@@ -2,7 +2,7 @@
 // with the reasons.
 import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
-import { EXIT } from '../command-context';
+import { CommandFailed, EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf, requestOf } from './asked-request';
 import { decisionText, selectionsText, warningsText } from './decision-text';
@@ -47,8 +47,8 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof ServiceRefused) || error.decision === undefined) throw error;
-    streams.stderr(decisionText(error.decision) + (isDryRun ? '' : hintOf(error.decision.request_id)));
-    return EXIT.failed;
+    const reasons = decisionText(error.decision) + (isDryRun ? '' : hintOf(error.decision.request_id));
+    throw new CommandFailed(reasons.trimEnd());
   }
 }
 

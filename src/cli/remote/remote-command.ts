@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext, CommandStreams } from '../command-context';
-import { runs } from '../command-context';
+import { CommandFailed, runs } from '../command-context';
 import type { Printing } from './printing';
 import { outputOption } from './printing';
 import { ServiceClient } from './service-client';
@@ -48,9 +48,16 @@ export function asks<Options extends Printing>(
     const token = options.token ?? context.env['BERTH_TOKEN'] ?? 'admin';
     const output = json ? 'json' : options.output;
     const isText = output !== 'json' && output !== 'yaml';
-    const client = new ServiceClient({ url: options.url.replace(/\/+$/, ''), token, isText });
+    const client = new ServiceClient({ url: addressOf(options.url), token, isText });
     return action(client, context, { ...options, output } as Options, args);
   });
+}
+
+/** `127.0.0.1:8778` is an address without its scheme. */
+function addressOf(given: string): string {
+  const url = (given.includes('://') ? given : `http://${given}`).replace(/\/+$/, '');
+  if (URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw new CommandFailed(`'${given}' is not an address. Give http://HOST:PORT with --url or BERTH_URL.`);
 }
 
 export const many = (value: string, before: readonly string[]): readonly string[] => [...before, value];

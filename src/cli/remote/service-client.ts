@@ -1,6 +1,7 @@
-import type { Schema } from '../../../client/src/routes.ts';
-import { printableCopy } from '../../platform/values/printable';
 // HTTP client of the CLI for a running service. Every response is limited in time and size.
+import type { Schema } from '../../../client/src/routes.ts';
+import { UNDEFINED_CODE } from '../../platform/http/error-codes';
+import { printableCopy } from '../../platform/values/printable';
 import { CommandFailed } from '../command-context';
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -53,7 +54,10 @@ export class ServiceClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
+      throw new CommandFailed(
+        `${url} does not answer: ${reasonOf(error)}. Is Berth running? Start it with "berth serve" (in a checkout ` +
+          `"npm start"), or name another address with --url or BERTH_URL.`,
+      );
     });
     const document = await readDocument(response, `${url}${path}`);
     if (!response.ok) throw refusalOf(response.status, printableCopy(document));
@@ -78,6 +82,14 @@ async function readDocument(response: Response, url: string): Promise<unknown> {
   }
 }
 
+/** Refusals of a caller without valid credentials have `error` or `message`, and `hint`. */
+interface ErrorDocument {
+  readonly errors?: readonly ServiceError[];
+  readonly error?: { readonly message?: string };
+  readonly message?: string;
+  readonly hint?: string;
+}
+
 interface ServiceError {
   readonly code?: string;
   readonly detail?: string;
@@ -97,9 +109,16 @@ export class ServiceRefused extends CommandFailed {
 }
 
 function refusalOf(status: number, document: unknown): ServiceRefused {
-  const [error] = (document as { readonly errors?: readonly ServiceError[] }).errors ?? [];
-  const code = error?.code === undefined ? '' : ` (${error.code})`;
-  return new ServiceRefused(`${status}: ${error?.detail ?? error?.title ?? 'refused'}${code}`, error?.decision);
+  const { errors: [error] = [], error: other, message = other?.message, hint } = (document ?? {}) as ErrorDocument;
+  // Placement's detail begins with a general sentence about the status.
+  const detail =
+    error?.detail?.split('\\u000a\\u000a ').at(-1)?.trim() ?? error?.title ?? message ?? 'The request is refused.';
+  const hints = [
+    ...(hint === undefined || detail.includes(hint) ? [] : [hint]),
+    ...(status === 401 ? ['Set BERTH_TOKEN or give --token.'] : []),
+  ];
+  const code = error?.code === undefined || error.code === UNDEFINED_CODE ? '' : ` ${error.code}`;
+  return new ServiceRefused(`${[detail, ...hints].join(' ')} (${status}${code})`, error?.decision);
 }
 
 /** The message of a `fetch` error is only "fetch failed"; the reason is in its cause. */

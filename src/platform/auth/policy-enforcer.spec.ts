@@ -156,7 +156,7 @@ describe('the policy enforcer', () => {
     });
     expect(enforcer.check('placement:traits:list', CALLERS.anonymous)).toEqual({
       allowed: false,
-      message: 'Policy does not allow placement:traits:list to be performed.',
+      message: 'Policy does not allow placement:traits:list to be performed. It requires role:admin or role:service.',
     });
   });
 

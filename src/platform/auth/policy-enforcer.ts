@@ -3,7 +3,7 @@
 
 import { StartRefused } from '../values/start-refused';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
-import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
+import { alternativesOf, checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyRule, PolicyRuleName } from './policy-rules';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 import type { Principal } from './principal';
@@ -98,9 +98,9 @@ export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEn
       const check = checks.get(name);
       if (rule === undefined || check === undefined) throw new Error(`No policy rule is called ${name}`);
       if (settings.enforceScope && !isInScope(principal, rule)) return { allowed: false, message: name };
-      return evaluateCheck(check, checks, principal, target ?? ownTarget(principal))
-        ? ALLOWED
-        : { allowed: false, message: `Policy does not allow ${name} to be performed.` };
+      if (evaluateCheck(check, checks, principal, target ?? ownTarget(principal))) return ALLOWED;
+      const required = alternativesOf(check, checks).join(' or ');
+      return { allowed: false, message: `Policy does not allow ${name} to be performed. It requires ${required}.` };
     },
   });
 };

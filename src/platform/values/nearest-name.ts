@@ -1,14 +1,18 @@
 // "Did you mean …?": the known name with the smallest edit distance to a mistyped one.
 
+/** Insertions, deletions, replacements and exchanges of neighbours. */
 const editDistance = (from: string, to: string): number => {
+  let beforePrevious: readonly number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isExchanged = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const exchanged = isExchanged ? (beforePrevious[column - 2] ?? Infinity) + 1 : Infinity;
+      current.push(Math.min(replaced, exchanged, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
-    previous = current;
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[to.length] ?? 0;
 };
