@@ -7,6 +7,7 @@ import { AllocationsModule } from '../placement/allocations/allocations.module';
 import { ResourceClassesModule } from '../placement/resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
 import { TraitsModule } from '../placement/traits/traits.module';
+import { UsagesModule } from '../placement/usages/usages.module';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { Lifecycle } from '../platform/operations/lifecycle';
 import { AdviceController } from './advice/advice.controller';
@@ -29,6 +30,8 @@ import { InstanceListService } from './instances/instance-list.service';
 import { InstanceReportsController } from './instances/instance-reports.controller';
 import { MapController } from './map/map.controller';
 import type { ReportsConfig } from './options';
+import { ProjectsController } from './projects/projects.controller';
+import { ProjectsService } from './projects/projects.service';
 import { RefusalsController } from './refusals/refusals.controller';
 import { RefusalsService } from './refusals/refusals.service';
 import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
@@ -51,6 +54,7 @@ export class ReportsModule {
         ResourceProvidersModule,
         ResourceClassesModule,
         TraitsModule,
+        UsagesModule,
         scheduler,
       ],
       controllers: [
@@ -62,6 +66,7 @@ export class ReportsModule {
         HostReportsController,
         InstanceReportsController,
         MapController,
+        ProjectsController,
         RefusalsController,
       ],
       providers: [
@@ -81,6 +86,7 @@ export class ReportsModule {
         InstanceCounts,
         InstanceListService,
         KnownNames,
+        ProjectsService,
         RefusalsService,
       ],
     };

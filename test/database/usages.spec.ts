@@ -2,6 +2,7 @@
 import type { TypeUsages, UsageQuestion } from '../../src/placement/usages/usages.repository';
 import { projectUsages } from '../../src/placement/usages/usages.repository';
 import { UsagesService } from '../../src/placement/usages/usages.service';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import type { WriteTx } from '../../src/platform/database/sql';
 import { CallerGone } from '../../src/platform/event-loop/caller';
 import { NotFound } from '../../src/platform/values/errors';
@@ -108,12 +109,55 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     expect(await ask({ project: 'blue', user: 'bob', types: { kind: 'together' } })).toEqual([]);
   });
 
+  const largest = async (project: string, resourceClass: string, limit: number): Promise<readonly string[]> =>
+    (await usages.largestConsumers(project, resourceClass, limit)).map((uuid) => uuid.slice(-4));
+
+  it('of every project are summed by class, with the number of instances', async () => {
+    const found = [...(await usages.byProject())].sort();
+    expect(found.map(([project, sums]) => [project, Object.fromEntries(sums)])).toEqual([
+      ['blue', { VCPU: 4, instances: 1 }],
+      ['red', { VCPU: 7, DISK_GB: 3_000_000_000, instances: 3 }],
+    ]);
+  });
+
+  it("of a project's largest consumers are in the order of a class, the oldest first", async () => {
+    expect(await largest('red', 'VCPU', 9)).toEqual(['0002', '0001', '0003']);
+    expect(await largest('red', 'VCPU', 2)).toEqual(['0002', '0001']);
+    expect(await largest('red', 'DISK_GB', 9)).toEqual(['0001', '0004']);
+    expect(await largest('RED', 'VCPU', 9)).toEqual([]);
+  });
+
   it('of unknown owners are empty, for every kind of sum', async () => {
     for (const kindOfSum of ['together', 'each', 'untyped'] as const) {
       expect(await ask({ project: 'RED', types: { kind: kindOfSum } })).toEqual([]);
     }
     expect(await ask({ project: 'red', types: { kind: 'one', name: 'NOBODY' } })).toEqual([]);
     expect(await ask({ project: 'red', user: 'nobody', types: { kind: 'together' } })).toEqual([]);
+  });
+
+  it('of very many consumers are read in several parts', async () => {
+    const count = 2 * DATABASE_LIMITS.consumersPerRead + 1;
+    await open.database.write(async (tx) => {
+      const ids = 'SELECT id FROM projects WHERE external_id = ?';
+      for (let at = 0; at < count; at += 1) {
+        const id = await tx.insert(
+          `INSERT INTO consumers (uuid, generation, project_id, user_id, created_at) SELECT ?, 1, (${ids}), id, 1 ` +
+            "FROM users WHERE external_id = 'ann'",
+          [`00000000-0000-4000-a000-${String(at).padStart(12, '0')}`, 'blue'],
+        );
+        await tx.run(
+          'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+            'SELECT ?, id, ?, ?, 1 FROM resource_providers WHERE uuid = ?',
+          [id, VCPU, 1 + (at % 700), HOST],
+        );
+      }
+    });
+    const sum = Array.from({ length: count }, (_, at) => 1 + (at % 700)).reduce((all, each) => all + each, 4);
+    expect(Object.fromEntries((await usages.byProject()).get('blue') ?? [])).toEqual({
+      VCPU: sum,
+      instances: count + 1,
+    });
+    expect(await largest('blue', 'VCPU', 3)).toEqual(['0699', '1399', '0698']);
   });
 });
 

@@ -78,6 +78,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/docs', { file: 'swagger-ui.css' }],
   ['/console', { path: 'hosts/cn1' }],
   ['/reports/hosts', { uuid: HOST }],
+  ['/reports/projects', { id: PROJECT }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
   ...PRACTICE_CLOUD_IDS,
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],

@@ -6,6 +6,7 @@ import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 
+const INSTANCE = '0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b';
 const REPORT = { vcpus_total: 8, memory_mb: 16_384, local_gb: 100, report_providers: true };
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
@@ -97,6 +98,28 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       code: 1,
       err: expect.stringContaining("Host 'quay-9' does not exist. Did you mean 'quay-1'?"),
     });
+  });
+
+  it('projects are listed with their shares, and one shows its largest consumers', async () => {
+    const body = { flavor: 'm1.small', project_id: 'web', user_id: 'user', instances: [INSTANCE] };
+    const path = '/scheduler/select_destinations';
+    const named = { ...body, instance_names: { [INSTANCE]: 'front' } };
+    expect((await service.request({ method: 'POST', path, body: named })).status).toBe(200);
+    const { code, out } = await command('projects', '--sort', 'VCPU');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^project +instances +VCPU +MEMORY_MB\nweb +1 +4 \(\d+ %\) +1024 \(2 %\)\n$/);
+    expect((await command('projects', '-o', 'name')).out).toBe('web\n');
+    expect((await command('projects', 'web')).out).toMatch(
+      new RegExp(`^uuid +name +flavor +hosts +VCPU +MEMORY_MB\n${INSTANCE} +front +m1.small +quay-\\d +4 +1024\n$`),
+    );
+    expect((await command('projects', 'web', '-o', 'name')).out).toBe(`${INSTANCE}\n`);
+    expect(await command('projects', 'none')).toMatchObject({ code: 1, err: expect.stringContaining("'none'") });
+    expect(await command('projects', '--sort', 'VCPUS')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Did you mean 'VCPU'?"),
+    });
+    await service.request({ method: 'DELETE', path: `/scheduler/instances/${INSTANCE}` });
+    expect(await command('projects')).toMatchObject({ code: 0, out: '', err: 'No project has use.\n' });
   });
 
   it('candidates are named, and an empty result is reported', async () => {

@@ -336,6 +336,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
           user_id: 'user',
           generation: expect.any(Number) as number,
           instance: {
+            name: null,
             flavor: 'm1.small',
             image: null,
             availability_zone: 'az1',

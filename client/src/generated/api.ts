@@ -949,6 +949,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists projects with their use and its share of the cloud. */
+        get: operations["listReportedProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the use of a project and its largest consumers. */
+        get: operations["showReportedProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/refusals": {
         parameters: {
             query?: never;
@@ -2408,6 +2442,21 @@ export interface components {
             consumer_generation?: number;
             consumer_type?: string;
         };
+        ConsumerOfProject: {
+            /** Format: uuid */
+            uuid: string;
+            consumer_type: string | null;
+            project_id: string;
+            user_id: string;
+            generation: number;
+            instance: components["schemas"]["PlacedConsumer"] | null;
+            allocations: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            hosts: components["schemas"]["ReportedRoot"][];
+        };
         ConsumerTypeUsages: {
             consumer_count: number;
         } & {
@@ -3034,6 +3083,13 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        ListedProject: {
+            project_id: string;
+            instances: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["UseOfProject"];
+            };
+        };
         Liveness: {
             /** @constant */
             status: "alive";
@@ -3201,6 +3257,7 @@ export interface components {
             selections: components["schemas"]["Selection"][];
         };
         PlacedConsumer: {
+            name: string | null;
             flavor: string | null;
             image: string | null;
             availability_zone: string | null;
@@ -3573,6 +3630,25 @@ export interface components {
             max_unit: number;
             step_size: number;
             allocation_ratio: number;
+        };
+        ReportedProject: {
+            /** Format: date-time */
+            at: string;
+            project_id: string;
+            instances: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["UseOfProject"];
+            };
+            sorted_by: string;
+            consumers: components["schemas"]["ConsumerOfProject"][];
+            consumers_truncated: boolean;
+        };
+        ReportedProjects: {
+            /** Format: date-time */
+            at: string;
+            count: number;
+            projects: components["schemas"]["ListedProject"][];
+            next_marker: string | null;
         };
         ReportedProvider: {
             /** Format: uuid */
@@ -4294,6 +4370,11 @@ export interface components {
             name: string;
             /** Format: uuid-like */
             parent_provider_uuid?: string | null;
+        };
+        UseOfProject: {
+            used: number;
+            capacity: number;
+            share: number;
         };
         Versions: {
             versions: {
@@ -7115,6 +7196,70 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listReportedProjects: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description Part of the id. */
+                search?: string;
+                /** @description A class: largest use of it first. Default: largest share of any class. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedProjects"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showReportedProject: {
+        parameters: {
+            query?: {
+                /** @description A class: largest use of it first. Default: largest share of any class. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedProject"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };

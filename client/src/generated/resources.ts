@@ -60,6 +60,12 @@ export class Resources {
       },
       /** Shows every host with its place, its status and one number to colour it by. */
       map: calls.list('/reports/map'),
+      projects: {
+        /** Lists projects with their use and its share of the cloud. */
+        list: calls.list('/reports/projects'),
+        /** Shows the use of a project and its largest consumers. */
+        get: calls.list('/reports/projects/{id}'),
+      },
       /** Shows why decisions of the last hours placed nothing. */
       refusals: calls.list('/reports/refusals'),
     };

@@ -14,6 +14,7 @@ import { showFlavors } from './flavors';
 import { showHost, showHosts } from './hosts';
 import { showInstances, unpinZones } from './instances';
 import { explain, place } from './place';
+import { showProjects } from './projects';
 import { asks, countUpTo, many, remote } from './remote-command';
 import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
@@ -125,6 +126,13 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
   ])
     .argument('<uuid...>', 'the uuids of the instances')
     .action(asks(context, unpinZones));
+  remote(program, context, 'projects', 'list use by project, or show one with its largest consumers', [
+    'projects --sort VCPU',
+    'projects web',
+  ])
+    .argument('[id]', 'the id of one project')
+    .option('--sort <class>', 'the largest use of this resource class first')
+    .action(asks(context, showProjects));
   remote(program, context, 'flavors', 'list the flavors, and how many more instances of each fit', [
     'flavors',
     'flavors -o wide',

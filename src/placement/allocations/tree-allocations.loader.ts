@@ -48,11 +48,13 @@ export async function loadTreeAllocations(
   );
   const ids = [...Float64Array.from(all).sort()].slice(0, bounds.consumers);
   return {
-    consumers: (await loadWholeConsumers(sql, 'id', ids)).map(({ shares, ...consumer }) => ({
-      ...consumer,
-      allocations: new Map(shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
-    })),
+    consumers: (await loadWholeConsumers(sql, 'id', ids)).map(treeConsumerOf),
     counts: new Map([...holders].map(([provider, consumers]) => [provider, consumers.size])),
     isCut: rows > bounds.rows || ids.length < all.size,
   };
 }
+
+export const treeConsumerOf = ({ shares, ...consumer }: WholeConsumer): TreeConsumer => ({
+  ...consumer,
+  allocations: new Map(shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
+});

@@ -5,5 +5,6 @@ import { UsagesService } from './usages.service';
 @Module({
   controllers: [UsagesController],
   providers: [UsagesService],
+  exports: [UsagesService],
 })
 export class UsagesModule {}

@@ -1,4 +1,5 @@
-// Reads usage: of a provider from its inventory records, of a project from the allocations of its consumers.
+// Reads usage: of a provider from its inventory records, of projects from the allocations of their consumers.
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, SqlValue } from '../../platform/database/sql';
 import type { JoinedRow } from '../../platform/database/table';
 import { byText } from '../../platform/values/text-order';
@@ -167,4 +168,55 @@ export function joinedUsages(parts: readonly UsagePart[]): readonly TypeUsages[]
     consumerCount,
     used: new Map([...used].sort(([a], [b]) => a - b).map(([, share]) => share)),
   }));
+}
+
+/** A sum over some consumers: of a project, or of one consumer. */
+type PartialSum = Readonly<Record<'owner' | 'name', string> & Pick<SumRow, 'amount'>>;
+
+/** Runs the statement for all consumers, in ranges of ids: after its first parameter, up to the second. */
+async function inRanges(
+  sql: SqlReader,
+  text: string,
+  params: readonly SqlValue[] = [],
+): Promise<readonly PartialSum[]> {
+  const found: PartialSum[] = [];
+  const part = `SELECT id FROM consumers WHERE id > ? ORDER BY id LIMIT ${DATABASE_LIMITS.consumersPerRead}`;
+  for (let after = 0; ;) {
+    const [range] = await sql.query<{ last: number | null }>(`SELECT MAX(id) AS last FROM (${part}) part`, [after]);
+    if (range === undefined || range.last === null) return found;
+    found.push(...(await sql.query<PartialSum>(text, [after, range.last, ...params])));
+    after = range.last;
+  }
+}
+
+/** By project: sums by class, and as `instances` the number of consumers of the type INSTANCE or without a type. */
+export async function sumsByProject(sql: SqlReader): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const text =
+    'WITH part AS (SELECT k.id, o.external_id AS owner, t.name AS type FROM consumers k ' +
+    'JOIN projects o ON o.id = k.project_id LEFT JOIN consumer_types t ON t.id = k.consumer_type_id ' +
+    'WHERE k.id > ? AND k.id <= ?) SELECT owner, r.name, SUM(a.used) AS amount FROM part ' +
+    'JOIN allocations a ON a.consumer_id = part.id JOIN resource_classes r ON r.id = a.resource_class_id ' +
+    "GROUP BY owner, r.name UNION ALL SELECT owner, 'instances', SUM(COALESCE(type, 'INSTANCE') = 'INSTANCE') " +
+    'FROM part GROUP BY owner';
+  const found = new Map<string, Map<string, number>>();
+  for (const { owner, name, amount } of await inRanges(sql, text)) {
+    const sums = found.get(owner) ?? new Map<string, number>();
+    found.set(owner, sums.set(name, (sums.get(name) ?? 0) + Number(amount)));
+  }
+  return found;
+}
+
+/** Uuids of the project's consumers with the largest amounts of a class, largest first. */
+export async function largestConsumers(
+  sql: SqlReader,
+  [project, resourceClass]: readonly [project: string, resourceClass: string],
+  limit: number,
+): Promise<readonly Uuid[]> {
+  const text =
+    'SELECT k.uuid AS owner, SUM(a.used) AS amount FROM consumers k JOIN allocations a ON a.consumer_id = k.id ' +
+    'JOIN projects o ON o.id = k.project_id JOIN resource_classes r ON r.id = a.resource_class_id WHERE k.id > ? ' +
+    `AND k.id <= ? AND o.external_id = ? AND r.name = ? GROUP BY k.id, k.uuid ORDER BY amount DESC, k.id LIMIT ${limit}`;
+  const found = [...(await inRanges(sql, text, [project, resourceClass]))];
+  found.sort((a, b) => Number(b.amount) - Number(a.amount));
+  return found.slice(0, limit).map(({ owner }) => owner);
 }

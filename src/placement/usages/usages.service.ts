@@ -34,6 +34,14 @@ export class UsagesService {
     return repository.joinedUsages(parts);
   }
 
+  byProject(): ReturnType<typeof repository.sumsByProject> {
+    return this.db.readSnapshot(repository.sumsByProject);
+  }
+
+  largestConsumers(project: string, resourceClass: string, limit: number): Promise<readonly Uuid[]> {
+    return this.db.readSnapshot((sql) => repository.largestConsumers(sql, [project, resourceClass], limit));
+  }
+
   private inParts(
     question: UsageQuestion,
     limit: number,

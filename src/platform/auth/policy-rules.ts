@@ -135,6 +135,7 @@ export const POLICY_RULES = [
     'capacity',
     'hosts',
     'instances',
+    'projects',
     'flavors',
     'changes',
     'advice',

@@ -13,6 +13,8 @@ import {
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
+export const ROOT = named('ReportedRoot', closed({ uuid: UUID, name: TEXT }));
+
 const STRANDED = named(
   'StrandedAmount',
   closed({
@@ -33,7 +35,7 @@ const GROUP_CLASS = named(
     free: COUNT,
     usable: COUNT,
     largest_free: COUNT,
-    largest_free_host: orNull(named('ReportedRoot', closed({ uuid: UUID, name: TEXT }))),
+    largest_free_host: orNull(ROOT),
     stranded: orNull(STRANDED),
   }),
 );

@@ -137,7 +137,7 @@ function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readon
   }));
 }
 
-const presentConsumer = (
+export const presentConsumer = (
   { uuid, consumerType, projectId, userId, generation, allocations }: TreeConsumer,
   instance: InstanceRecord | undefined,
   listed: ReportedInstance | undefined,
@@ -153,7 +153,8 @@ const presentConsumer = (
   ),
 });
 
-const presentInstance = ({ flavor, image, request, groupUuid, requestId }: InstanceRecord): object => ({
+const presentInstance = ({ name, flavor, image, request, groupUuid, requestId }: InstanceRecord): object => ({
+  name,
   flavor: textIn(flavor, 'name'),
   image: textIn(image, 'name') ?? textIn(image, 'id'),
   availability_zone: textIn(request, 'availability_zone'),
@@ -163,6 +164,7 @@ const presentInstance = ({ flavor, image, request, groupUuid, requestId }: Insta
 
 /** An instance that only the report of the host knows. */
 const presentListed = ({ flavor }: ReportedInstance): object => ({
+  name: null,
   flavor,
   image: null,
   availability_zone: null,

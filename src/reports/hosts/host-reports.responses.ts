@@ -28,29 +28,27 @@ export const HOST_LIST = named(
   }),
 );
 
-const CONSUMER = named(
-  'ReportedConsumer',
-  closed({
-    uuid: UUID,
-    consumer_type: orNull(TEXT),
-    project_id: TEXT,
-    user_id: TEXT,
-    generation: GENERATION,
-    instance: orNull(
-      named(
-        'PlacedConsumer',
-        closed({
-          flavor: orNull(TEXT),
-          image: orNull(TEXT),
-          availability_zone: orNull(TEXT),
-          server_group: orNull(UUID),
-          decision: orNull(TEXT),
-        }),
-      ),
+export const CONSUMER = {
+  uuid: UUID,
+  consumer_type: orNull(TEXT),
+  project_id: TEXT,
+  user_id: TEXT,
+  generation: GENERATION,
+  instance: orNull(
+    named(
+      'PlacedConsumer',
+      closed({
+        name: orNull(TEXT),
+        flavor: orNull(TEXT),
+        image: orNull(TEXT),
+        availability_zone: orNull(TEXT),
+        server_group: orNull(UUID),
+        decision: orNull(TEXT),
+      }),
     ),
-    allocations: byName(byName(COUNT)),
-  }),
-);
+  ),
+  allocations: byName(byName(COUNT)),
+};
 
 export const HOST_DETAIL = named(
   'ReportedHost',
@@ -69,7 +67,7 @@ export const HOST_DETAIL = named(
         closed({ uuid: UUID, name: TEXT, aggregates: listOf(UUID), resource_classes: byName(CLASS_SUM) }),
       ),
     ),
-    consumers: listOf(CONSUMER),
+    consumers: listOf(named('ReportedConsumer', closed(CONSUMER))),
     consumers_truncated: FLAG,
     decisions: listOf(MENTION),
     flavors: listOf(named('JudgedFlavor', closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) }))),

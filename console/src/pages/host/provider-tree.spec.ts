@@ -24,7 +24,9 @@ const consumer = (
   user_id: 'user',
   generation: 1,
   instance:
-    flavor === null ? null : { flavor, image: null, availability_zone: null, server_group: null, decision: null },
+    flavor === null
+      ? null
+      : { name: null, flavor, image: null, availability_zone: null, server_group: null, decision: null },
   allocations,
 });
 
