@@ -96,7 +96,7 @@ describe(`the demo on ${KIND}`, () => {
     expect(out).toMatch(/admiral +→ +flagship +lagoon/);
     expect(out).toMatch(/2 +is disabled \(waiting for new firmware, since .*\)\n +dry-dock-1, dry-dock-2/);
     expect(out).toMatch(
-      / 3 +host runs 1 members of anti-affinity group \S+; its limit is 1 per host \(max_server_per_host\)\n/,
+      / 3 +host runs 1 of at most 1 members of anti-affinity group \S+; add hosts or raise its max_server_per_host\n/,
     );
     const placedOn = (name: string): string => new RegExp(`^ +${name} +→ +(\\S+)`, 'm').exec(out)?.[1] ?? '';
     const apart = ['db-1', 'db-2', 'db-3', 'witness', 'understudy'].map(placedOn);

@@ -50,8 +50,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const body = { resource_class: 'PCPU', total: 16 };
     expect((await service.request({ method: 'POST', path, body })).status).toBe(201);
     const { out } = await command('hosts');
-    expect(out).toMatch(/^host +zone +status +state +instances +vcpu +pcpu +memory_mb/);
-    expect(out).toMatch(/quay-2 +harbour +enabled +up +0 +0\/\d+ +0\/16 +0\/\d+/);
+    expect(out).toMatch(/^host +zone +status +state +instances +vcpu +pcpu +memory +disk/);
+    expect(out).toMatch(/quay-2 +harbour +enabled +up +0 +0 \/ \d+ +0 \/ 16 +0 MiB \/ \d+/);
     await service.request({ method: 'DELETE', path: `${path}/PCPU` });
   });
 
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const { code, out } = await command('hosts');
     expect(code).toBe(0);
     expect(out).toMatch(/^host +zone +status +state +instances +vcpu/);
-    expect(out).toMatch(/quay-1 +harbour +enabled +up +0 +0\/\d+ +0\/\d+/);
+    expect(out).toMatch(/quay-1 +harbour +enabled +up +0 +0 \/ \d+ +0 MiB \/ 1\d(\.\d)? GiB +0 GiB \/ \d+ GiB/);
     expect((await command('hosts', '-o', 'wide')).out).toContain('broken fan');
     expect((await command('hosts', '-o', 'name')).out).toBe('quay-1\nquay-2\nquay-3\n');
     expect((await command('hosts', '-o', 'yaml')).out).toMatch(/^- host: quay-1\n/);
@@ -91,8 +91,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('a host shows its free amounts', async () => {
     const { code, out } = await command('host', 'quay-3');
     expect(code).toBe(0);
-    expect(out).toContain('quay-3, node quay-3: disabled (broken fan), up');
-    expect(out).toMatch(/quay-3 +MEMORY_MB +16384 +\d+ +1(\.\d+)? +0 +\d+/);
+    expect(out).toContain('quay-3, node quay-3: disabled (broken fan), up, last seen up ');
+    expect(out).toMatch(/quay-3 +MEMORY_MB +16 GiB +\d+ MiB +1(\.\d+)? +0 MiB +\d+/);
     expect(out).toContain('traits of quay-3: COMPUTE_STATUS_DISABLED');
     expect(await command('host', 'quay-9')).toMatchObject({
       code: 1,
@@ -107,10 +107,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await service.request({ method: 'POST', path, body: named })).status).toBe(200);
     const { code, out } = await command('projects', '--sort', 'VCPU');
     expect(code).toBe(0);
-    expect(out).toMatch(/^project +instances +VCPU +MEMORY_MB\nweb +1 +4 \(\d+ %\) +1024 \(2 %\)\n$/);
+    expect(out).toMatch(/^project +instances +VCPU +MEMORY_MB\nweb +1 +4 \(\d+ %\) +1 GiB \(2 %\)\n$/);
     expect((await command('projects', '-o', 'name')).out).toBe('web\n');
     expect((await command('projects', 'web')).out).toMatch(
-      new RegExp(`^uuid +name +flavor +hosts +VCPU +MEMORY_MB\n${INSTANCE} +front +m1.small +quay-\\d +4 +1024\n$`),
+      new RegExp(`^uuid +name +flavor +hosts +VCPU +MEMORY_MB\n${INSTANCE} +front +m1.small +quay-\\d +4 +1 GiB\n$`),
     );
     expect((await command('projects', 'web', '-o', 'name')).out).toBe(`${INSTANCE}\n`);
     expect(await command('projects', 'none')).toMatchObject({ code: 1, err: expect.stringContaining("'none'") });
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       'COMPUTE_STATUS_DISABLED',
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/1 +quay-\d +MEMORY_MB=512,VCPU=2|1 +quay-\d +VCPU=2,MEMORY_MB=512/);
+    expect(out).toMatch(/1 +quay-\d +(512 MiB memory, 2 VCPU|2 VCPU, 512 MiB memory)/);
     expect(out).not.toContain('quay-3');
     expect(await command('candidates', 'VCPU=9999')).toMatchObject({ code: 1, out: '' });
     expect(await command('candidates', 'VCPU')).toMatchObject({
@@ -164,6 +164,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect.stringContaining('can never hold 64 VCPU (max_unit 8) (above_max_unit)'),
     ]);
     expect(await command('why', 'quay-1', '--flavor', 'none')).toMatchObject({ code: 1, out: '' });
+    expect(await command('why', 'quay-9', '--flavor', 'm1.small')).toEqual({
+      code: 1,
+      out: '',
+      err: "berth: Host 'quay-9' does not exist. Did you mean 'quay-1'?\n",
+    });
   });
 
   it('capacity counts instances', async () => {
@@ -183,10 +188,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(placed.out).toMatch(
       /^Placed 1 instance of m1\.small\.\n\ninstance +host +zone +weight +takes +alternates\n/,
     );
-    expect(placed.out).toMatch(/quay-[12] +harbour +\d+\.\d\d +\S*VCPU=4/);
+    expect(placed.out).toMatch(/quay-[12] +harbour +\d+\.\d\d +(\S+ MiB memory, )?4 VCPU|1 GiB memory, 4 VCPU/);
     const [, id = ''] = /berth decisions (\S+)/.exec(placed.out) ?? [];
     expect((await command('instances', '--project', 'pier')).out).toMatch(
-      /- +m1\.small +quay-[12] +harbour +\S+ +pier/,
+      /- +m1\.small +quay-[12] +harbour +\S+ +pier +\d+ s ago/,
     );
     const decision = await recorded(id);
     expect([decision.code, decision.out]).toEqual([0, expect.stringMatching(/Steps:\nstep +in +out\nPlacement +- +2/)]);
@@ -229,6 +234,75 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
 
+  it('place gives names and a host, and release undoes it', async () => {
+    const placed = await command(
+      'place',
+      '--flavor',
+      'm1.small',
+      '--name',
+      'crane',
+      '--count',
+      '2',
+      '--host',
+      'quay-2',
+    );
+    expect([placed.code, placed.err]).toEqual([0, '']);
+    const [, uuids = ''] = /^Undo: berth release (.+)$/m.exec(placed.out) ?? [];
+    const listed = JSON.parse((await command('instances', '--name', 'crane', '--json')).out) as readonly {
+      uuid: string;
+      name: string;
+      host: string;
+    }[];
+    expect(listed.map(({ name, host }) => `${name} ${host}`).sort()).toEqual(['crane-1 quay-2', 'crane-2 quay-2']);
+    expect(uuids.split(' ').sort()).toEqual(listed.map(({ uuid }) => uuid).sort());
+    expect((await command('place', '--flavor', 'm1.small', '--host', 'quay-22')).err).toContain(
+      "Did you mean 'quay-2'?",
+    );
+
+    const none = '00000000-0000-4000-8000-000000000000';
+    expect((await command('release', 'crane-1', none)).err).toContain(`no instance ${none}`);
+    expect((await command('release', 'crane')).err).toBe(
+      "berth: Instance 'crane' does not exist. Known: crane-1, crane-2.\n",
+    );
+    expect((await command('instances', '--name', 'crane', '-o', 'name')).out.trim().split('\n')).toHaveLength(2);
+    const first = listed.find(({ name }) => name === 'crane-1')?.uuid ?? '';
+    const released = await command('release', 'crane-1', listed.find(({ name }) => name === 'crane-2')?.uuid ?? '');
+    expect([released.code, released.out.split('\n')[0]]).toEqual([0, `crane-1, ${first} on quay-2 is released.`]);
+    expect((await command('instances', '--name', 'crane')).err).toBe('No instance matches.\n');
+
+    await command('place', '--flavor', 'm1.small', '--name', 'crane');
+    await command('place', '--flavor', 'm1.small', '--name', 'crane');
+    expect((await command('release', 'crane')).err).toBe("berth: 2 instances have the name 'crane'. Give the uuid.\n");
+    const both = (await command('instances', '--name', 'crane', '-o', 'name')).out.trim().split('\n');
+    expect((await command('release', ...both)).code).toBe(0);
+  });
+
+  it('server groups, images, zones and advice are listed', async () => {
+    await must('POST', 'server_groups', { name: 'spread', policy: 'anti-affinity', rules: { max_server_per_host: 2 } });
+    await must('POST', 'images', {
+      uuid: '11111111-1111-4111-8111-111111111111',
+      name: 'tide',
+      properties: { os_type: 'linux' },
+    });
+    expect((await command('groups')).out).toMatch(
+      /^name +policy +members +hosts +project\n[^]*spread +anti-affinity +0 +0 +-/,
+    );
+    expect((await command('groups', '-o', 'wide')).out).toMatch(/spread +anti-affinity +0 +0 +- +2 +- +\S{36}/);
+    expect((await command('images')).out).toMatch(/tide +- +os_type=linux +1{8}-/);
+    expect((await command('images', '-o', 'name')).out).toBe('tide\n');
+    expect((await command('zones')).out).toMatch(/harbour +yes +3 +3 +1 +no/);
+    expect((await command('hosts', '--zone', 'nowhere')).err).toContain('Known: ');
+    await service.request({ method: 'DELETE', path: '/scheduler/images/11111111-1111-4111-8111-111111111111' });
+    let advice = await command('advice');
+    while (advice.out.startsWith('The service looks')) {
+      await sleep(50);
+      advice = await command('advice');
+    }
+    expect(advice.out).toMatch(/^(error|warning|note): \S|^All is well\.\n$/);
+    const document = JSON.parse((await command('advice', '--json')).out) as { readonly advice: readonly object[] };
+    expect((await command('advice', '-o', 'name')).out.split('\n')).toHaveLength(document.advice.length + 1);
+  });
+
   it('a refusal gives its reasons, and is among the decisions', async () => {
     const refused = await command('place', '--flavor', 'm1.huge');
     expect([refused.code, refused.out]).toEqual([1, '']);
@@ -242,7 +316,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('flavors show how many fit', async () => {
     const { out } = await command('flavors');
-    expect(out).toMatch(/^name +vcpus +memory_mb +disk_gb +fit +hosts +bottleneck\n/);
+    expect(out).toMatch(/^name +vcpus +memory +disk +fit +hosts +bottleneck\n/);
     expect((await command('flavors', '-o', 'name')).out).toBe('m1.small\nm1.huge\n');
   });
 
@@ -256,6 +330,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('traits are created, given to hosts and taken away', async () => {
     expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).err).toContain(
       "Trait 'CUSTOM_CRANE' does not exist",
+    );
+    expect((await command('trait', 'add', 'custom_crane', 'quay-1')).err).toBe(
+      "berth: Trait 'custom_crane' does not exist. Create it: berth trait create CUSTOM_CRANE\n",
+    );
+    expect((await command('trait', 'add', 'HW_NUMA_ROTO', 'quay-1')).err).toContain("Did you mean 'HW_NUMA_ROOT'?");
+    expect((await command('trait', 'add', 'nothing', 'quay-1')).err).toBe(
+      'berth: Trait \'nothing\' does not exist. "berth trait list" lists them.\n',
     );
     await command('trait', 'create', 'CUSTOM_CRANE');
     expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).out).toBe('quay-1 now has CUSTOM_CRANE.\n');

@@ -83,12 +83,14 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
         rejections: { by_code: { too_many_group_members: 3 } },
       });
       const full = expect.stringMatching(
-        /^host runs 1 members of anti-affinity group \S+; its limit is 1 per host \(max_server_per_host\)$/,
+        /^host runs 1 of at most 1 members of anti-affinity group \S+; add hosts or raise its max_server_per_host$/,
       );
       expect(reasonsOf(fourth, ANTI_AFFINITY)).toEqual({ alpha: full, beta: full, gamma: full });
       const { summary } = decisionOf(fourth);
       // The group by its name, and none of its members.
-      expect(summary.sentence).toMatch(/: each runs a member of anti-affinity group [^\s;]+\.$/);
+      expect(summary.sentence).toMatch(
+        /: each runs a member of anti-affinity group [^\s;]+ \(add hosts or raise its max_server_per_host\)\.$/,
+      );
       for (const uuid of many(3)) expect(summary.sentence).not.toContain(uuid);
       expect(summary.user_message).not.toMatch(/alpha|beta|gamma|Filter/);
       await groupIs(group, many(3), ['alpha', 'beta', 'gamma']);
@@ -124,7 +126,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(usedOf(hostsOf(placed))).toEqual({ alpha: 2, beta: 2, gamma: 2 });
       const seventh = await ask({ instances: [instance(7)], instance_group: group });
       expect(seventh).toMatchObject(refusal('scheduler.no_valid_host'));
-      expect(reasonsOf(seventh, ANTI_AFFINITY).alpha).toMatch(/^host runs 2 members .*; its limit is 2 per host/);
+      expect(reasonsOf(seventh, ANTI_AFFINITY).alpha).toMatch(/^host runs 2 of at most 2 members /);
     });
 
     it('has room again on the host of a released member', async () => {

@@ -2,7 +2,7 @@
 import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
-import { hostNames, listed, unknownName } from './listed';
+import { checkHosts, listed, unknownName } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
@@ -71,8 +71,11 @@ export const changeMembers =
     [name = '', ...hosts]: readonly string[],
   ): Promise<void> => {
     const { uuid, hosts: members } = await aggregateNamed(client, name);
-    const known = change === 'add' ? await hostNames(client) : members;
-    for (const host of hosts) if (!known.includes(host)) throw unknownName('Host', host, known);
+    if (change === 'add') await checkHosts(client, hosts);
+    for (const host of hosts) {
+      if (change === 'remove' && !members.includes(host))
+        throw unknownName('Host', host, members, 'aggregate list -o wide');
+    }
     for (const host of hosts) {
       if (change === 'add') await client.post(`${PATH}/${uuid}/hosts`, { host });
       else await client.delete(`${PATH}/${uuid}/hosts/${encodeURIComponent(host)}`);
@@ -90,6 +93,7 @@ async function aggregateNamed(client: ServiceClient, given: string): Promise<Hos
       'Host aggregate',
       given,
       all.map(({ name }) => name),
+      'aggregate list',
     );
   }
   if (found.length > 1)

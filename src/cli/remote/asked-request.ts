@@ -13,6 +13,7 @@ export interface RequestOptions extends Printing {
   readonly flavor?: string;
   readonly image?: string;
   readonly zone?: string;
+  readonly host?: string;
   readonly project?: string;
   readonly user?: string;
   readonly group?: string;
@@ -76,10 +77,11 @@ const likeThat = ({ request }: PlacedInstance, options: RequestOptions): Asked =
   ...given(options),
 });
 
-const given = ({ flavor, image, zone, project, user, group, hint }: RequestOptions): Asked => ({
+const given = ({ flavor, image, zone, host, project, user, group, hint }: RequestOptions): Asked => ({
   ...(flavor !== undefined && { flavor }),
   ...(image !== undefined && { image }),
   ...(zone !== undefined && { availability_zone: zone }),
+  ...(host !== undefined && { requested_destination: { host } }),
   ...(project !== undefined && { project_id: project }),
   ...(user !== undefined && { user_id: user }),
   ...(group !== undefined && { instance_group: group }),

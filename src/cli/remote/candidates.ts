@@ -7,6 +7,7 @@ import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
 import type { Printing } from './printing';
 import { printListing } from './printing';
+import { amountsText } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface CandidateOptions extends Printing {
@@ -81,7 +82,7 @@ async function rowsOf(
     Object.entries(allocations).map(([uuid, { resources }]) => ({
       candidate: at + 1,
       provider: names.get(uuid) ?? null,
-      resources: Object.entries(resources).map(([name, amount]) => `${name}=${amount}`),
+      resources: amountsText(resources),
       uuid,
     })),
   );

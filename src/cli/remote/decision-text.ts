@@ -1,6 +1,7 @@
 // A decision in the words of a terminal: the hosts that were selected, the steps, and why the other hosts were not.
 import type { Schema } from '../../../client/src/routes.ts';
 import { renderTable } from '../table';
+import { amountsText } from './readable';
 
 /** Groups of rejected hosts, and hosts of the ranking, that are printed. */
 const GROUPS_SHOWN = 12;
@@ -14,9 +15,9 @@ export function selectionsText(selections: readonly Schema<'Selection'>[]): stri
     host: selected?.host,
     zone: selected?.availability_zone,
     weight: selected?.weight.toFixed(2),
-    takes: Object.values(selected?.allocation_request.allocations ?? {}).flatMap(({ resources }) =>
-      Object.entries(resources).map(([name, amount]) => `${name}=${amount}`),
-    ),
+    takes: Object.values(selected?.allocation_request.allocations ?? {})
+      .map(({ resources }) => amountsText(resources))
+      .join(', '),
     alternates: alternates.map(({ host }) => host),
   }));
   return renderTable(['instance', 'host', 'zone', 'weight', 'takes', 'alternates'], rows);
@@ -24,7 +25,7 @@ export function selectionsText(selections: readonly Schema<'Selection'>[]): stri
 
 /** The sentence, then the steps, the best hosts and the rejected hosts of one instance: the first, or the one refused. */
 export function decisionText(decision: Schema<'Decision'>, sentence = decision.summary.sentence): string {
-  const { passes, outcome, passes_made: made } = decision;
+  const { summary, passes, outcome, passes_made: made } = decision;
   const selects = passes.filter(({ phase }) => phase === 'select');
   const pass = outcome === 'placed' ? selects[0] : selects.at(-1);
   const of = pass !== undefined && made > 1 ? ` of instance ${pass.index + 1}` : '';
@@ -33,6 +34,7 @@ export function decisionText(decision: Schema<'Decision'>, sentence = decision.s
     section(`Steps${of}`, stepsOf(decision, pass)),
     section(`Best hosts${of}`, rankingOf(pass)),
     section(`Rejected${of}`, rejectionsText(decision, pass)),
+    section('What would help', (summary.fixes?.changes ?? []).map(({ text }) => `  ${text}\n`).join('')),
     warningsText(decision),
   ].join('');
 }

@@ -5,6 +5,7 @@ import { decisionText } from './decision-text';
 import { listed } from './listed';
 import type { Printing } from './printing';
 import { printDocument, printListing } from './printing';
+import { ageText } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface DecisionChoice extends Printing {
@@ -36,6 +37,7 @@ export async function showDecisions(
     most: limit,
   });
   const rows = entries.map((decision) => ({
+    made: ageText(decision.at),
     at: decision.at,
     outcome: decision.outcome,
     flavor: decision.flavor,
@@ -48,8 +50,8 @@ export async function showDecisions(
   }));
   printListing(streams, options, {
     document: entries,
-    columns: ['at', 'outcome', 'flavor', 'instances', 'hosts', 'reason', 'id'],
-    wide: ['project', 'ms'],
+    columns: ['made', 'outcome', 'flavor', 'instances', 'hosts', 'reason', 'id'],
+    wide: ['at', 'project', 'ms'],
     rows,
     name: 'id',
     empty: 'No decision matches.',

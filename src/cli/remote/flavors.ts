@@ -4,6 +4,7 @@ import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
+import { amountText } from './readable';
 import type { ServiceClient } from './service-client';
 
 type Flavor = Schema<'Flavor'>;
@@ -19,8 +20,8 @@ export async function showFlavors(client: ServiceClient, streams: CommandStreams
     return {
       name,
       vcpus,
-      memory_mb: memoryMb,
-      disk_gb: rootGb,
+      memory: amountText('MEMORY_MB', memoryMb),
+      disk: amountText('DISK_GB', rootGb),
       fit: fit === undefined ? null : `${fit.at_least ? 'at least ' : ''}${fit.fit}`,
       hosts: fit?.hosts,
       bottleneck: fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence,
@@ -30,7 +31,7 @@ export async function showFlavors(client: ServiceClient, streams: CommandStreams
   });
   printListing(streams, printing, {
     document: flavors.map((flavor) => ({ ...flavor, fit: fitOf.get(flavor.id) ?? null })),
-    columns: ['name', 'vcpus', 'memory_mb', 'disk_gb', 'fit', 'hosts', 'bottleneck'],
+    columns: ['name', 'vcpus', 'memory', 'disk', 'fit', 'hosts', 'bottleneck'],
     wide: ['extra_specs', 'id'],
     rows,
     name: 'name',

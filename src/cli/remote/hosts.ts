@@ -8,6 +8,7 @@ import { askInParts } from './in-parts';
 import { listed, providerNamed, unknownName } from './listed';
 import type { Printing } from './printing';
 import { printDocument, printListing } from './printing';
+import { ageText, amountText } from './readable';
 import type { ServiceClient } from './service-client';
 
 /** Providers of one host that are looked at one by one. */
@@ -44,19 +45,19 @@ export async function showHosts(client: ServiceClient, streams: CommandStreams, 
     status: host.status,
     state: host.state,
     instances: host.instances,
-    vcpu: useOf(classes['VCPU']),
-    pcpu: useOf(classes['PCPU']),
-    memory_mb: useOf(classes['MEMORY_MB']),
-    disk_gb: useOf(classes['DISK_GB']),
+    vcpu: useOf(classes, 'VCPU'),
+    pcpu: useOf(classes, 'PCPU'),
+    memory: useOf(classes, 'MEMORY_MB'),
+    disk: useOf(classes, 'DISK_GB'),
     node: host.node,
     reason: host.disabled_reason,
-    last_seen_up: host.last_seen_up,
+    last_seen_up: ageText(host.last_seen_up),
     uuid: host.uuid,
   }));
   const cpus = rows.some(({ pcpu }) => pcpu !== '') ? ['vcpu', 'pcpu'] : ['vcpu'];
   printListing(streams, options, {
     document: all,
-    columns: ['host', 'zone', 'status', 'state', 'instances', ...cpus, 'memory_mb', 'disk_gb'],
+    columns: ['host', 'zone', 'status', 'state', 'instances', ...cpus, 'memory', 'disk'],
     wide: ['node', 'reason', 'last_seen_up', 'uuid'],
     rows,
     name: 'host',
@@ -65,13 +66,18 @@ export async function showHosts(client: ServiceClient, streams: CommandStreams, 
   if (isCut) streams.stderr('… and more; narrow the list by --zone, --status or --state\n');
 }
 
-const useOf = (sum: { readonly capacity: number; readonly used: number } | undefined): string =>
-  sum === undefined ? '' : `${sum.used}/${sum.capacity}`;
+function useOf(
+  classes: Readonly<Record<string, { readonly capacity: number; readonly used: number } | undefined>>,
+  name: string,
+): string {
+  const sum = classes[name];
+  return sum === undefined ? '' : `${amountText(name, sum.used)} / ${amountText(name, sum.capacity)}`;
+}
 
 async function checkZone(client: ServiceClient, zone: string): Promise<void> {
   const { availability_zones: zones } = await client.get<Schema<'AvailabilityZones'>>('/scheduler/availability_zones');
   const names = zones.map(({ name }) => name);
-  if (!names.includes(zone)) throw unknownName('Availability zone', zone, names);
+  if (!names.includes(zone)) throw unknownName('Availability zone', zone, names, 'zones');
 }
 
 interface ProviderState extends Schema<'ResourceProvider'> {
@@ -105,7 +111,7 @@ function treesText(trees: readonly ProviderState[]): string {
 
 function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen_up: lastSeenUp }: Host): string {
   const reason = why === null ? '' : ` (${why})`;
-  return `${host}, node ${node}: ${status}${reason}, ${state}, last seen up ${lastSeenUp ?? 'never'}\n\n`;
+  return `${host}, node ${node}: ${status}${reason}, ${state}, last seen up ${ageText(lastSeenUp) || 'never'}\n\n`;
 }
 
 async function treeOf(client: ServiceClient, root: string): Promise<readonly ProviderState[]> {
@@ -131,6 +137,15 @@ function inventoryRows({ name, inventories, usages }: ProviderState): readonly T
     const used = usages[resourceClass] ?? 0;
     // An approximation for display; the service computes the capacity exactly.
     const capacity = Math.trunc((total - reserved) * ratio);
-    return { provider: name, class: resourceClass, total, reserved, ratio, used, free: Math.max(0, capacity - used) };
+    const shown = (amount: number): string => amountText(resourceClass, amount);
+    return {
+      provider: name,
+      class: resourceClass,
+      total: shown(total),
+      reserved: shown(reserved),
+      ratio: Math.round(ratio * 1_000) / 1_000,
+      used: shown(used),
+      free: shown(Math.max(0, capacity - used)),
+    };
   });
 }

@@ -1,9 +1,12 @@
-// `berth instances [unpin-zone]`: the instances that Berth placed.
+// `berth instances [unpin-zone]` and `berth release`: the instances that Berth placed.
 import type { Schema } from '../../../client/src/routes.ts';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { CommandStreams } from '../command-context';
-import { listed } from './listed';
+import { CommandFailed } from '../command-context';
+import { listed, unknownName } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
+import { ageText } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface InstanceChoice extends Printing {
@@ -13,6 +16,9 @@ interface InstanceChoice extends Printing {
   readonly flavor?: string;
   readonly limit: number;
 }
+
+/** Instances with a part of the name that are looked through for the name. */
+const SAME_NAME_SEARCHED = 1_000;
 
 type Instance = Schema<'ListedInstance'>;
 
@@ -35,6 +41,7 @@ export async function showInstances(
     zone: instance.availability_zone,
     state: instance.state,
     project: instance.project_id,
+    created: ageText(instance.created_at),
     created_at: instance.created_at,
     user: instance.user_id,
     image: instance.image,
@@ -43,14 +50,50 @@ export async function showInstances(
   }));
   printListing(streams, options, {
     document: entries,
-    columns: ['uuid', 'name', 'flavor', 'host', 'zone', 'state', 'project', 'created_at'],
-    wide: ['user', 'image', 'group', 'decision'],
+    columns: ['uuid', 'name', 'flavor', 'host', 'zone', 'state', 'project', 'created'],
+    wide: ['created_at', 'user', 'image', 'group', 'decision'],
     rows,
     name: 'uuid',
     empty: 'No instance matches.',
   });
   if (isCut && (output === 'table' || output === 'wide'))
     streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
+}
+
+/** Releases none if one of them does not exist, or its name is of several. */
+export async function releaseInstances(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  _options: Printing,
+  given: readonly string[],
+): Promise<void> {
+  const found: Pick<Instance, 'uuid' | 'name' | 'host'>[] = [];
+  for (const each of given) found.push(await instanceOf(client, each));
+  for (const { uuid, name, host } of found) {
+    await client.delete(`/scheduler/instances/${uuid}`);
+    stdout(`${name === null ? '' : `${name}, `}${uuid} on ${host} is released.\n`);
+  }
+}
+
+async function instanceOf(client: ServiceClient, given: string): Promise<Pick<Instance, 'uuid' | 'name' | 'host'>> {
+  const uuid = canonicalUuid(given);
+  if (uuid !== undefined) return client.get<Instance>(`/scheduler/instances/${uuid}`);
+  const { entries } = await listed<Instance>(client, '/reports/instances', {
+    member: 'instances',
+    query: { search: given },
+    most: SAME_NAME_SEARCHED,
+  });
+  const [instance, ...others] = entries.filter(({ name }) => name === given);
+  if (instance === undefined) {
+    throw unknownName(
+      'Instance',
+      given,
+      entries.flatMap(({ name }) => name ?? []),
+      'instances',
+    );
+  }
+  if (others.length === 0) return instance;
+  throw new CommandFailed(`${others.length + 1} instances have the name '${given}'. Give the uuid.`);
 }
 
 export async function unpinZones(

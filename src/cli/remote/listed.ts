@@ -24,12 +24,22 @@ export async function listed<T>(
   return { entries, isCut: marker !== undefined };
 }
 
-/** For a name that does not exist. */
-export function unknownName(what: string, given: string, known: readonly string[]): CommandFailed {
+/** Names that are listed when none is near. */
+const NAMES_LISTED = 10;
+
+/** For a name that does not exist. `command` lists the known names. */
+export function unknownName(what: string, given: string, known: readonly string[], command: string): CommandFailed {
   const nearest = nearestName(given, known);
-  const some = known.length <= 10 ? known.join(', ') : `${known.slice(0, 10).join(', ')} and ${known.length - 10} more`;
-  const hint = nearest === undefined ? `Known: ${some || 'none'}.` : `Did you mean '${nearest}'?`;
+  const isShort = known.length > 0 && known.length <= NAMES_LISTED;
+  const list = isShort ? `Known: ${known.join(', ')}.` : `"berth ${command}" lists them.`;
+  const hint = nearest === undefined ? list : `Did you mean '${nearest}'?`;
   return new CommandFailed(`${what} '${given}' does not exist. ${hint}`);
+}
+
+/** Throws for the first name that no host has. */
+export async function checkHosts(client: ServiceClient, names: readonly string[]): Promise<void> {
+  const known = await hostNames(client);
+  for (const name of names) if (!known.includes(name)) throw unknownName('Host', name, known, 'hosts');
 }
 
 export async function hostNames(client: ServiceClient): Promise<readonly string[]> {
@@ -41,6 +51,6 @@ export async function hostNames(client: ServiceClient): Promise<readonly string[
 export async function providerNamed(client: ServiceClient, name: string): Promise<Schema<'ResourceProvider'>> {
   const { resource_providers: found } = await client.get<Schema<'ResourceProviders'>>('/resource_providers', { name });
   const [provider] = found;
-  if (provider === undefined) throw unknownName('Host', name, await hostNames(client));
+  if (provider === undefined) throw unknownName('Host', name, await hostNames(client), 'hosts');
   return provider;
 }

@@ -1,5 +1,6 @@
 // `berth place`: selects hosts for new instances and claims their resources. `berth explain`: the same without a claim,
 // with the reasons.
+import { randomUUID } from 'node:crypto';
 import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
@@ -13,6 +14,7 @@ import { ServiceRefused } from './service-client';
 interface PlaceOptions extends RequestOptions {
   readonly count: number;
   readonly dryRun?: true;
+  readonly name?: string;
 }
 
 type Placed = Required<Schema<'Selections'>>;
@@ -28,6 +30,17 @@ const hostsOf = ({ selections }: Placed): readonly string[] =>
 
 const hintOf = (requestId: string): string => `\nRecorded: berth decisions ${requestId}\n`;
 
+/** Uuids and names of new instances, if they get names. */
+function named({ name, count }: PlaceOptions): object {
+  if (name === undefined) return {};
+  const instances = Array.from({ length: count }, () => randomUUID());
+  const names = instances.map((uuid, at) => [uuid, count === 1 ? name : `${name}-${at + 1}`]);
+  return { instances, instance_names: Object.fromEntries(names) as object };
+}
+
+const undoOf = ({ selections }: Placed): string =>
+  `Undo: berth release ${selections.map(({ instance_uuid: uuid }) => uuid).join(' ')}\n`;
+
 /** Exit code 1 with the reasons if no host is valid. */
 export async function place(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
   const isDryRun = options.dryRun === true;
@@ -36,12 +49,13 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
       ...CLI_OWNER,
       ...(await requestOf(client, options)),
       num_instances: options.count,
+      ...named(options),
       dry_run: isDryRun,
       explain: 'first',
     });
     const count = placed.selections.length;
     const done = `${isDryRun ? 'Would place' : 'Placed'} ${count} instance${count === 1 ? '' : 's'}${ofWhat(options)}.`;
-    const hint = isDryRun ? '' : hintOf(placed.request_id);
+    const hint = isDryRun ? '' : hintOf(placed.request_id) + undoOf(placed);
     const text = (): string => `${done}\n\n${selectionsText(placed.selections)}${warningsText(placed.decision)}${hint}`;
     printDocument(streams, options, placed, { text, names: hostsOf(placed) });
     return EXIT.done;

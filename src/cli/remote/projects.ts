@@ -4,6 +4,7 @@ import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
+import { amountText } from './readable';
 import type { ServiceClient } from './service-client';
 
 type Project = Schema<'ListedProject'>;
@@ -24,7 +25,8 @@ export async function showProjects(
         amounts[name] = (amounts[name] ?? 0) + amount;
       }
       const on = hosts.map(({ name }) => name);
-      return { uuid, name: instance?.name, flavor: instance?.flavor, hosts: on, ...amounts };
+      const shown = Object.entries(amounts).map(([name, amount]) => [name, amountText(name, amount)] as const);
+      return { uuid, name: instance?.name, flavor: instance?.flavor, hosts: on, ...Object.fromEntries(shown) };
     });
     const columns = ['uuid', 'name', 'flavor', 'hosts', ...Object.keys(project.resource_classes)];
     return printListing(streams, options, { document: project, columns, rows, name: 'uuid', empty: '' });
@@ -33,7 +35,9 @@ export async function showProjects(
   const classes = new Set(entries.flatMap(({ resource_classes: uses }) => Object.keys(uses)));
   const rows = entries.map(({ project_id: project, instances, resource_classes: uses }) => {
     const row: Record<string, string | number> = { project, instances };
-    for (const [name, { used, share }] of Object.entries(uses)) row[name] = `${used} (${Math.round(share * 100)} %)`;
+    for (const [name, { used, share }] of Object.entries(uses)) {
+      row[name] = `${amountText(name, used)} (${Math.round(share * 100)} %)`;
+    }
     return row;
   });
   const columns = ['project', 'instances', ...classes];

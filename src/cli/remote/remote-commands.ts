@@ -5,6 +5,7 @@ import { SERVICE_STATES, SERVICE_STATUSES } from '../../compute/services/service
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import type { CommandContext } from '../command-context';
 import { addGroup } from '../command-context';
+import { showAdvice } from './advice';
 import { changeMembers, createAggregate, deleteAggregate, showAggregates } from './aggregates';
 import { describesRequest } from './asked-request';
 import { showCandidates } from './candidates';
@@ -12,9 +13,10 @@ import { showCapacity } from './capacity';
 import { showDecisions } from './decisions';
 import { showFlavors } from './flavors';
 import { showHost, showHosts } from './hosts';
-import { showInstances, unpinZones } from './instances';
+import { releaseInstances, showInstances, unpinZones } from './instances';
 import { explain, place } from './place';
 import { showProjects } from './projects';
+import { showGroups, showImages, showZones } from './registries';
 import { asks, countUpTo, many, remote } from './remote-command';
 import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
@@ -34,6 +36,7 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
   addDecisions(program, context);
   addHosts(program, context);
   addInstancesAndFlavors(program, context);
+  addLists(program, context);
   addServices(program, context);
   addTraits(program, context);
   addAggregates(program, context);
@@ -42,20 +45,27 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
 
 function addPlace(program: Command, context: CommandContext): void {
   const request = (name: string, summary: string, examples: readonly string[]): Command =>
-    describesRequest(remote(program, context, name, summary, examples)).addOption(
-      new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1),
-    );
+    describesRequest(remote(program, context, name, summary, examples))
+      .option('--host <name>', 'only on this host')
+      .addOption(new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1));
   request('place', 'select hosts for new instances and claim their resources', [
     'place --flavor m1.small',
     'place --flavor m1.small --count 3 --zone az1 --dry-run',
-    'place --flavor m1.small --group db --hint different_host=UUID',
+    'place --flavor m1.small --name db-1 --project web --group db --hint different_host=UUID',
   ])
+    .option('--name <name>', 'the name of the instance; of several NAME-1, NAME-2 …')
     .option('--dry-run', 'select hosts and claim nothing')
     .action(asks(context, place));
   request('explain', 'show which host would be selected, and why every other host would not', [
     'explain --flavor m1.small',
     'explain --flavor m1.small --image ubuntu -o json',
   ]).action(asks(context, explain));
+  remote(program, context, 'release', 'release what instances claimed, so that it is free again', [
+    'release 0f1e2d3c-4b5a-4678-8b9a-0c1d2e3f4a5b',
+    'release web-1 web-2',
+  ])
+    .argument('<instance...>', 'uuids, or names that one instance has')
+    .action(asks(context, releaseInstances));
   describesRequest(
     remote(program, context, 'why', 'explain whether a decision would select or reject one host now', [
       'why compute-1 --flavor m1.small --project web',
@@ -137,6 +147,17 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
     'flavors',
     'flavors -o wide',
   ]).action(asks(context, showFlavors));
+}
+
+function addLists(program: Command, context: CommandContext): void {
+  for (const [name, summary, show] of [
+    ['groups', 'list the server groups, with the number of members and hosts', showGroups],
+    ['images', 'list the registered images with their properties', showImages],
+    ['zones', 'list the availability zones with the state of their hosts', showZones],
+    ['advice', 'list the problems of the cloud, and the commands that solve them', showAdvice],
+  ] as const) {
+    remote(program, context, name, summary, [name, `${name} -o json`]).action(asks(context, show));
+  }
 }
 
 function addServices(program: Command, context: CommandContext): void {

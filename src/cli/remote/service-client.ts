@@ -113,12 +113,10 @@ function refusalOf(status: number, document: unknown): ServiceRefused {
   // Placement's detail begins with a general sentence about the status.
   const detail =
     error?.detail?.split('\\u000a\\u000a ').at(-1)?.trim() ?? error?.title ?? message ?? 'The request is refused.';
-  const hints = [
-    ...(hint === undefined || detail.includes(hint) ? [] : [hint]),
-    ...(status === 401 ? ['Set BERTH_TOKEN or give --token.'] : []),
-  ];
+  const withHint = hint === undefined || detail.includes(hint) ? detail : `${detail} ${hint}`;
+  const sentence = hint === undefined ? detail : `${withHint} Set BERTH_TOKEN or give --token.`;
   const code = error?.code === undefined || error.code === UNDEFINED_CODE ? '' : ` ${error.code}`;
-  return new ServiceRefused(`${[detail, ...hints].join(' ')} (${status}${code})`, error?.decision);
+  return new ServiceRefused(`${sentence} (${status}${code})`, error?.decision);
 }
 
 /** The message of a `fetch` error is only "fetch failed"; the reason is in its cause. */

@@ -1,7 +1,7 @@
 // `berth enable HOST...` and `berth disable HOST... --reason TEXT`.
 import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
-import { hostNames, unknownName } from './listed';
+import { checkHosts } from './listed';
 import type { Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
@@ -17,8 +17,7 @@ export const setStatus =
     options: Printing & { readonly reason?: string },
     hosts: readonly string[],
   ): Promise<void> => {
-    const known = await hostNames(client);
-    for (const host of hosts) if (!known.includes(host)) throw unknownName('Host', host, known);
+    await checkHosts(client, hosts);
     const services: Service[] = [];
     for (const host of hosts) {
       const path = `/scheduler/services/${encodeURIComponent(host)}`;

@@ -1,6 +1,7 @@
 // `berth trait list|create|delete|add|remove`: custom traits, and the traits of hosts.
 import type { Schema } from '../../../client/src/routes.ts';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
+import { nearestName } from '../../platform/values/nearest-name';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { providerNamed, unknownName } from './listed';
@@ -64,7 +65,13 @@ export const changeTraits =
     [trait = '', ...names]: readonly string[],
   ): Promise<void> => {
     const { traits } = await client.get<Traits>('/traits');
-    if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
+    if (!traits.includes(trait)) {
+      const isCustom = nearestName(trait, traits) === undefined && /^custom_/i.test(trait);
+      const name = trait.toUpperCase().replaceAll(/\W/g, '_');
+      throw isCustom
+        ? new CommandFailed(`Trait '${trait}' does not exist. Create it: berth trait create ${name}`)
+        : unknownName('Trait', trait, traits, 'trait list');
+    }
     const providers: Schema<'ResourceProvider'>[] = [];
     for (const name of names) providers.push(await providerNamed(client, name));
     for (const { uuid } of trait.startsWith('COMPUTE_') ? providers : [])

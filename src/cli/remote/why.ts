@@ -5,6 +5,7 @@ import { CommandFailed, EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf } from './asked-request';
 import type { Rejection } from './decision-text';
+import { checkHosts } from './listed';
 import { CLI_OWNER } from './place';
 import { printDocument } from './printing';
 import type { ServiceClient } from './service-client';
@@ -34,6 +35,8 @@ export async function showWhy(
   const { outcome, summary, seed } = explained.decision;
   if (outcome !== 'placed' && outcome !== 'no_valid_host') throw new CommandFailed(summary.sentence);
   const verdict = verdictOf(explained, host);
+  if (verdict === null) await checkHosts(client, [host]);
+  if (verdict === null) throw new CommandFailed(`Placement was not asked about ${host}.`);
   const chosen = explained.decision.passes[0]?.selected?.host;
   const isBetter = verdict.passes && chosen !== undefined && chosen !== host;
   // The document has the weights of one host only. The same seed gives the same decision.
@@ -79,8 +82,8 @@ interface Verdict {
   readonly lines: readonly string[];
 }
 
-/** Law: every host is in exactly one place: rejected by Placement, rejected by one stage, or ranked. */
-function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict {
+/** Law: every host is in exactly one place: rejected by Placement, rejected by one stage, or ranked. Null: in none. */
+function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict | null {
   const [first] = passes;
   const ofHost = (rejections: { readonly hosts: readonly Rejection[] } | null | undefined): readonly string[] =>
     (rejections?.hosts ?? []).filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
@@ -92,13 +95,11 @@ function verdictOf({ decision: { placement, passes } }: Explained, host: string)
   const also = stages.flatMap(({ name, also_rejects: more }) => ofHost(more).map((line) => `${name}, too: ${line}`));
   if (rejected.length > 0) return { passes: false, lines: [`${host} was filtered out:`, ...rejected, ...also] };
   const rank = first?.ranking.find((each) => each.host === host);
-  if (first === undefined || rank === undefined) {
-    return { passes: false, lines: [`${host} is no compute host, or Placement was not asked about it.`] };
-  }
+  if (first === undefined || rank === undefined) return null;
   const isChosen = first.selected?.host === host;
   const chosen = isChosen ? 'and is the best' : `but ${first.selected?.host ?? 'none'} is better`;
   return {
     passes: true,
-    lines: [`${host} passes with weight ${rank.weight} of ${first.ranked} ranked hosts, ${chosen}.`],
+    lines: [`${host} passes with weight ${rounded(rank.weight)} of ${first.ranked} ranked hosts, ${chosen}.`],
   };
 }

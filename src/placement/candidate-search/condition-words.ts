@@ -166,7 +166,9 @@ export const FORMS: Readonly<Record<ConditionKind, Forms>> = {
     lack: (c, n) => groupText(c, n === 1 ? 'runs' : 'run', n === 1 ? 'is' : 'are'),
     lackOnly: (c, n) => groupText(c, n === 1 ? 'only runs' : 'only run', n === 1 ? 'is only' : 'are only'),
     noHost: (c, n) =>
-      isApart(c) ? `${n === 1 ? allOf(n) : 'each'} runs a member of ${c.what}` : `no host is a host of ${c.what}`,
+      isApart(c)
+        ? `${n === 1 ? allOf(n) : 'each'} runs a member of ${c.what} (add hosts or raise its max_server_per_host)`
+        : `no host is a host of ${c.what}`,
     without: (c) => `without ${c.what}`,
   },
   filter: {

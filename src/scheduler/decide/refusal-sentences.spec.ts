@@ -115,7 +115,7 @@ describe('the sentence of a refusal', () => {
     const uuid = derivedUuid('group', 'db');
     const server_groups = [{ uuid, name: 'db', policy: 'anti-affinity' as const, members }];
     expect(await sentenceOf({ hosts, server_groups }, { scheduler_hints: { group: [uuid] } })).toBe(
-      '0 of 3 hosts fit: each runs a member of anti-affinity group db.',
+      '0 of 3 hosts fit: each runs a member of anti-affinity group db (add hosts or raise its max_server_per_host).',
     );
   });
 

@@ -9,7 +9,7 @@ export const serverGroupAntiAffinityFilter = defineFilter({
   summary: 'Rejects hosts that already run as many members of the anti-affinity server group as it allows per host.',
   rejections: {
     too_many_group_members:
-      'host runs {actual} members of anti-affinity group {group}; its limit is {limit} per host (max_server_per_host)',
+      'host runs {actual} of at most {limit} members of anti-affinity group {group}; add hosts or raise its max_server_per_host',
   },
   notes: { already_here: 'passed because the instance itself is on this host already' },
   reads: ['instance_group', 'scheduler_hints.group'],
