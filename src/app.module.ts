@@ -61,6 +61,7 @@ import { practiceCloudApis } from './practice-cloud/practice-cloud-apis';
 import { PracticeCloudModule } from './practice-cloud/practice-cloud.module';
 import { CapacityTables } from './reports/capacity/capacity-table';
 import { capacityMetrics } from './reports/capacity/capacity.metrics';
+import { HistoryService } from './reports/history/history.service';
 import { ReportsModule } from './reports/reports.module';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { DecisionCounters } from './scheduler/decisions/decision-counters';
@@ -102,6 +103,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
     DecisionCounters,
     DecisionStore,
     CapacityTables,
+    HistoryService,
     LOGGER,
     { token: NovaService, optional: true },
   ],
@@ -113,6 +115,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
     decisions: DecisionCounters,
     store: DecisionStore,
     capacity: CapacityTables,
+    history: HistoryService,
     log: WarnLog,
     novaService?: NovaService,
   ) =>
@@ -125,7 +128,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
         ...shareMetrics(admission),
         ...decisionMetrics(decisions, store),
         ...graphMetrics(graphs),
-        ...capacityMetrics(capacity),
+        ...capacityMetrics(capacity, history),
         ...databaseMetrics(db),
         ...novaMetrics(novaService ?? null),
       ],

@@ -89,6 +89,7 @@ export class ReportsModule {
         ProjectsService,
         RefusalsService,
       ],
+      exports: [HistoryService],
     };
   }
 }

@@ -87,6 +87,50 @@ describe.each(testDatabaseKinds())('the history on %s', (kind) => {
     expect(left).toEqual([]);
   });
 
+  it('foresees when a class is full, in the report and as a metric', async () => {
+    await service.database.write((tx) => tx.run('DELETE FROM report_samples', []));
+    const sums = (used: number): object => ({ capacity: 32, used, usable: 32 - used, stranded: null });
+    for (let hour = 0; hour <= 144; hour += 1) {
+      const document = {
+        hosts: 2,
+        usable: 2,
+        instances: 1,
+        classes: { VCPU: sums(Math.round(2 * (4 - (144 - hour) / 48)) / 2), MEMORY_MB: sums(16) },
+      };
+      await service.database.write((tx) =>
+        tx.run('INSERT INTO report_samples (sampled_at, placed, refused, document) VALUES (?, 0, 0, ?)', [
+          Date.now() - (144 - hour) * HOUR,
+          JSON.stringify(document),
+        ]),
+      );
+    }
+    const { when_full: full } = (await service.request({ path: '/reports/history?hours=1' })).json;
+    const { text } = await service.request({ path: '/metrics' });
+    expect(full).toEqual([
+      {
+        resource_class: 'VCPU',
+        earliest_days: expect.any(Number) as number,
+        latest_days: expect.any(Number) as number,
+        sentence: expect.stringMatching(/^full in \d\d to \d\d days at the pace of the last 6 days$/) as string,
+      },
+      {
+        resource_class: 'MEMORY_MB',
+        earliest_days: null,
+        latest_days: null,
+        sentence: 'not foreseeable: use does not grow steadily',
+      },
+    ]);
+    // 28 of 32 are left, and half of one is used each day.
+    expect(full[0].earliest_days).toBeLessThan(56);
+    expect(full[0].latest_days).toBeGreaterThan(56);
+    const series = text.split('\n').filter((line) => line.startsWith('berth_capacity_full_seconds{'));
+    expect(series.map((line) => line.replace(/ .*/, ''))).toEqual([
+      'berth_capacity_full_seconds{resource_class="VCPU",bound="earliest"}',
+      'berth_capacity_full_seconds{resource_class="VCPU",bound="latest"}',
+    ]);
+    expect(Number(series[1]?.split(' ')[1])).toBeCloseTo(full[0].latest_days * 86_400, 0);
+  });
+
   it.each(['?hours=169', '?hours=x', '?days=1'])('refuses %s', async (query) => {
     expect((await service.request({ path: `/reports/history${query}` })).status).toBe(400);
   });

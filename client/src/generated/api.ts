@@ -2674,6 +2674,7 @@ export interface components {
             /** Format: date-time */
             since: string;
             samples: components["schemas"]["ReportedSample"][];
+            when_full: components["schemas"]["WhenFull"][];
         };
         Host: {
             /** Format: uuid */
@@ -4401,6 +4402,12 @@ export interface components {
                 score: number;
                 error?: string;
             }[];
+        };
+        WhenFull: {
+            resource_class: string;
+            earliest_days: number | null;
+            latest_days: number | null;
+            sentence: string;
         };
         WhyNotCondition: {
             /** @enum {unknown} */

@@ -17,14 +17,19 @@ export async function showCapacity(
   options: RequestOptions,
 ): Promise<number> {
   const capacity = await client.post<Capacity>('/scheduler/capacity', await requestOf(client, options));
+  const { when_full } = await client.get<Schema<'History'>>('/reports/history', { hours: '1' });
   const names = capacity.hosts.map(({ host }) => host);
-  printDocument(streams, options, capacity, { text: () => textOf(capacity), names });
+  printDocument(streams, options, { ...capacity, when_full }, { text: () => textOf(capacity, when_full), names });
   return capacity.total === null ? EXIT.failed : EXIT.done;
 }
 
-function textOf({ total, at_least: atLeast, message, zones, blocked }: Capacity): string {
+function textOf(
+  { total, at_least: atLeast, message, zones, blocked }: Capacity,
+  [first]: readonly Schema<'WhenFull'>[],
+): string {
   if (total === null) return `${message ?? 'It could not be counted.'}\n`;
-  const sentence = `${atLeast ? 'At least ' : ''}${total} more ${total === 1 ? 'fits' : 'fit'}.\n`;
+  const when = first === undefined ? '' : `${first.resource_class}: ${first.sentence}.\n`;
+  const sentence = `${atLeast ? 'At least ' : ''}${total} more ${total === 1 ? 'fits' : 'fit'}.\n${when}`;
   const where = zones.length === 0 ? '' : `\n${renderTable(['zone', 'hosts', 'instances'], zones)}`;
   if (blocked.count === 0) return sentence + where;
   const why = Object.entries(blocked.by_code).map(([reason, hosts]) => {

@@ -3,6 +3,7 @@
 import type { MetricFamily, Sample } from '../../platform/metrics/family';
 import { gauge, one } from '../../platform/metrics/family';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
+import type { HistoryService } from '../history/history.service';
 import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
 
 const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: string])[] = [
@@ -10,6 +11,7 @@ const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: str
   ['used', 'used', 'Allocated amounts'],
   ['free', 'usable', 'Amounts that are neither used nor on a host that is down, silent or disabled'],
 ];
+const DAY_SECONDS = 86_400;
 const CLASS = { resource_class: 'the 30 first resource classes, standard ones before custom ones' };
 const ZONE = { ...CLASS, zone: 'the availability zone of the host; beyond 50 of them `(other)`' };
 const AGGREGATE = {
@@ -18,7 +20,7 @@ const AGGREGATE = {
   uuid: 'its uuid, because names need not be unique',
 };
 
-export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[] {
+export function capacityMetrics(tables: CapacityTables, history: HistoryService): readonly MetricFamily[] {
   const sized = (name: string, help: string, of: (table: CapacityTable) => number): MetricFamily =>
     gauge({ name, help, read: async () => one(of(await tables.current())) });
   return [
@@ -42,6 +44,18 @@ export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[]
         read: async () => samplesOf((await tables.current()).aggregates, what),
       }),
     ]),
+    gauge({
+      name: 'berth_capacity_full_seconds',
+      help: 'Time until a resource class is full, at the pace of the last days. Absent if it is not foreseeable.',
+      labels: { resource_class: 'the 20 first', bound: '`earliest` or `latest`' },
+      read: async () =>
+        (await history.forecasts(Date.now())).flatMap(
+          ({ resource_class, earliest_days: earliest, latest_days: latest }) =>
+            Object.entries({ earliest, latest }).flatMap(([bound, days]) =>
+              days === null ? [] : { labels: { resource_class, bound }, value: days * DAY_SECONDS },
+            ),
+        ),
+    }),
     gauge({
       name: 'berth_hosts',
       help: 'Root providers by their status as a host, as in `GET /reports/hosts`.',

@@ -27,6 +27,7 @@ export class HistoryController {
     const samples = await this.history.since(hours, nowMs);
     return {
       at: presentTime(nowMs),
+      when_full: await this.history.forecasts(nowMs),
       since: presentTime(nowMs - hours * HOUR_MS),
       samples: samples.map(({ sampledAtMs, placed, refused, document }) => ({
         at: presentTime(sampledAtMs),

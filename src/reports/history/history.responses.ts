@@ -1,5 +1,5 @@
 // Response schemas of history.controller.ts.
-import { byName, COUNT, INTEGER, listOf, orNull, TIME } from '../../platform/http/answer-schemas';
+import { byName, COUNT, INTEGER, listOf, NUMBER, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const CLASS = named('SampledClass', closed({ capacity: INTEGER, used: COUNT, usable: COUNT, stranded: orNull(COUNT) }));
@@ -17,4 +17,12 @@ const SAMPLE = named(
   }),
 );
 
-export const HISTORY = named('History', closed({ at: TIME, since: TIME, samples: listOf(SAMPLE) }));
+const FORECAST = named(
+  'WhenFull',
+  closed({ resource_class: TEXT, earliest_days: orNull(NUMBER), latest_days: orNull(NUMBER), sentence: TEXT }),
+);
+
+export const HISTORY = named(
+  'History',
+  closed({ at: TIME, since: TIME, samples: listOf(SAMPLE), when_full: listOf(FORECAST) }),
+);

@@ -10,6 +10,8 @@ import { CapacityReportService } from '../capacity/capacity-report.service';
 import type { SampleDocument } from './sample.entity';
 import type { NewSample } from './samples.repository';
 import { insertSample, samplesSince, takeRound } from './samples.repository';
+import type { WhenFull } from './when-full';
+import { whenFull } from './when-full';
 
 /** 0: no samples are taken. */
 export const HISTORY_INTERVAL_SECONDS = Symbol('reports.HistoryIntervalSeconds');
@@ -17,6 +19,8 @@ export const HISTORY_INTERVAL_SECONDS = Symbol('reports.HistoryIntervalSeconds')
 const LOOKED_EVERY_MS = 15_000;
 const KEPT_MS = 8 * 86_400_000;
 const HOUR_MS = 3_600_000;
+/** Hours that a forecast looks back. */
+const FORECAST_HOURS = 168;
 /** Points of one history. */
 const POINTS = 300;
 /** Resource classes of one sample: the first ones of the capacity report. */
@@ -69,6 +73,22 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
     const intervalMs = Math.max(1, this.intervalSeconds) * 1_000;
     const stepMs = Math.ceil((hours * HOUR_MS) / POINTS / intervalMs) * intervalMs;
     return this.db.readMuch((sql) => samplesSince(sql, nowMs - hours * HOUR_MS, stepMs));
+  }
+
+  /** When each class of the last sample is full: the soonest first, then the fullest. */
+  async forecasts(nowMs: number): Promise<readonly (WhenFull & { readonly resource_class: string })[]> {
+    const samples = await this.since(FORECAST_HOURS, nowMs);
+    const last = Object.entries(samples.at(-1)?.document.classes ?? {});
+    const found = last.map(([name, { usable, capacity }]) => {
+      const points = samples.flatMap(({ sampledAtMs: atMs, document }) => {
+        const used = document.classes[name]?.used;
+        return used === undefined ? [] : { atMs, used };
+      });
+      return { resource_class: name, free: usable / capacity, ...whenFull(points, usable) };
+    });
+    return found
+      .sort((a, b) => (a.earliest_days ?? Infinity) - (b.earliest_days ?? Infinity) || a.free - b.free)
+      .map(({ free: _, ...forecast }) => forecast);
   }
 
   private async sampleAt(atMs: number, intervalMs: number): Promise<NewSample> {
