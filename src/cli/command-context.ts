@@ -20,11 +20,18 @@ export class CommandFailed extends Error {}
 export const notWithRemotePlacement = (command: string): string =>
   `"${command}" is not available with [nova] placement = remote: it reads Berth's own Placement.`;
 
+interface Terminal {
+  readonly write: (text: string) => void;
+  readonly hasColours: boolean;
+}
+
 export interface CommandStreams {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** Replaces the last line of progress; undefined if stderr is not a terminal. */
   readonly progress?: ((text: string) => void) | undefined;
+  /** Standard output, if it is a terminal. `write` passes control characters on, so the text must be printable. */
+  readonly terminal?: Terminal | undefined;
 }
 
 export interface CommandContext extends CommandStreams {

@@ -1,42 +1,119 @@
-// `berth completion bash|zsh`: generates a shell completion script from the registered commands.
+// `berth completion bash|zsh|fish`: generates a shell completion script from the registered commands. Names of hosts,
+// flavors and the like are asked of the service when the user completes them.
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import type { CommandContext } from './command-context';
 import { runs } from './command-context';
 
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** Options and arguments with a name that a command lists. */
+const LISTS: Readonly<Record<string, string>> = {
+  host: 'hosts',
+  flavor: 'flavors',
+  project: 'projects',
+  zone: 'zones',
+  group: 'groups',
+  image: 'images',
+  instance: 'instances',
+  trait: 'trait list',
+};
+
+/** Without a service, or without its answer in 1 s, there are no names. */
+const ASK = '-o name --timeout 1 2>/dev/null';
+
 export function addCompletion(program: Command, context: CommandContext): void {
   program
     .command('completion')
     .description('print a completion script: source <(berth completion bash)')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
-    .action(runs(context, (shell: string) => context.stdout(completionOf(program, shell === 'zsh'))));
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action(runs(context, (shell: Shell) => context.stdout(completionOf(program, shell))));
 }
 
-/** zsh runs the bash script through `bashcompinit`. Names consist of letters and hyphens only. */
-export function completionOf(program: Command, isZsh: boolean): string {
-  const cases = wordsByPath(program).map(([path, words]) => `    "${path}") words="${words.join(' ')}" ;;`);
-  return [
-    ...(isZsh ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'] : []),
-    '_berth() {',
-    '  local path="" word words=""',
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    '    case "$word" in -*) ;; *) path="$path $word" ;; esac',
-    '  done',
-    '  case "$path" in',
-    ...cases,
-    '  esac',
-    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
-    '  if [ ${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); fi',
-    '}',
-    'complete -F _berth berth',
-    '',
-  ].join('\n');
+/** Names of commands and options consist of letters and hyphens only. */
+export function completionOf(program: Command, shell: Shell): string {
+  const places = placesOf(program);
+  const paths = places.map(({ path }) => path).filter((path) => path !== '');
+  const lines = shell === 'fish' ? fishScript(places, paths) : bashScript(places, paths);
+  // zsh runs the bash script through `bashcompinit`.
+  const head = ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'];
+  return [...(shell === 'zsh' ? head : []), ...lines, ''].join('\n');
 }
 
-/** The completions of every command, keyed by its path: subcommands, choices of arguments, options. */
-function wordsByPath(command: Command, path = ''): readonly (readonly [string, readonly string[]])[] {
+interface Place {
+  /** The words of the command, each after a blank. */
+  readonly path: string;
+  /** Subcommands, choices of arguments, options. */
+  readonly words: readonly string[];
+  /** The commands that list values of its arguments. */
+  readonly lists: readonly string[];
+  /** It has arguments, and no command lists their values. */
+  readonly takesFiles: boolean;
+}
+
+function placesOf(command: Command, path = ''): readonly Place[] {
   const options = command.options.flatMap(({ long }) => (long ? [long] : []));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const own = [...command.commands.map((each) => each.name()), ...choices, ...options, '--help'];
-  return [[path, own], ...command.commands.flatMap((each) => wordsByPath(each, `${path} ${each.name()}`))];
+  const words = [...command.commands.map((each) => each.name()), ...choices, ...options, '--help'];
+  const lists = command.registeredArguments.flatMap((argument) => LISTS[argument.name()] ?? []);
+  const takesFiles = command.registeredArguments.length > 0 && choices.length + lists.length === 0;
+  return [
+    { path, words, lists, takesFiles },
+    ...command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`)),
+  ];
 }
+
+/** `path` and `words` have another meaning in zsh. */
+const bashScript = (places: readonly Place[], paths: readonly string[]): readonly string[] => [
+  '# compgen expands words as the shell does, so names with other characters than these are left out.',
+  '_berth_names() {',
+  '  case "$cur" in -*) return ;; esac',
+  `  offered="$offered $(berth "$@" ${ASK} | grep -E '^[A-Za-z0-9_.:@/+-]+$' | tr '\\n' ' ')"`,
+  '}',
+  '_berth() {',
+  '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[$((COMP_CWORD - 1))]}" typed="" word="" offered=""',
+  '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do',
+  `    case "$typed $word" in ${paths.map((path) => `"${path}"`).join('|')}) typed="$typed $word" ;; esac`,
+  '  done',
+  '  case "$prev" in',
+  ...Object.entries(LISTS).map(([name, list]) => `    --${name}) _berth_names ${list} ;;`),
+  '    *) case "$typed" in',
+  ...places.map(
+    ({ path, words, lists }) =>
+      `      "${path}") offered="${words.join(' ')}"${lists.map((list) => `; _berth_names ${list}`).join('')} ;;`,
+  ),
+  '    esac ;;',
+  '  esac',
+  '  COMPREPLY=($(compgen -W "$offered" -- "$cur"))',
+  '  if [ ${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$cur")); fi',
+  '}',
+  'complete -F _berth berth',
+];
+
+const fishScript = (places: readonly Place[], paths: readonly string[]): readonly string[] => [
+  'function __berth_names',
+  `  string match -q -- '-*' (commandline -ct); or berth $argv ${ASK}`,
+  'end',
+  'function __berth_complete',
+  '  set -l tokens (commandline -opc)',
+  "  set -l path ''",
+  '  for word in $tokens[2..-1]',
+  `    contains -- "$path $word" ${paths.map((path) => `'${path}'`).join(' ')}; and set path "$path $word"`,
+  '  end',
+  '  switch $tokens[-1]',
+  ...Object.entries(LISTS).map(([name, list]) => `    case --${name}\n      __berth_names ${list}`),
+  "    case '*'",
+  '      switch $path',
+  ...places.map(({ path, words, lists, takesFiles }) =>
+    [
+      `        case '${path}'\n          printf '%s\\n' ${words.join(' ')}`,
+      ...lists.map((list) => `          __berth_names ${list}`),
+      ...(takesFiles ? ['          __fish_complete_path (commandline -ct)'] : []),
+    ].join('\n'),
+  ),
+  '      end',
+  '  end',
+  'end',
+  "complete -c berth -f -a '(__berth_complete)'",
+];

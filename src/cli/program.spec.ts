@@ -63,11 +63,13 @@ it.each([
 });
 
 describe('completion', () => {
-  const complete = async (words: readonly string[]): Promise<readonly string[]> => {
-    const script = `${completionOf(await program(), false)}
+  /** `berth` answers in the place of the service. */
+  const complete = async (words: readonly string[], answer = 'echo "$1-1"'): Promise<readonly string[]> => {
+    const script = `${completionOf(await program(), 'bash')}
+berth() { ${answer}; }
 COMP_WORDS=(berth ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
 _berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: tmpdir() }).trim().split('\n');
   };
 
   it.each([
@@ -79,13 +81,33 @@ _berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
     [['token', 'list', '--j'], ['--json']],
     [
       ['completion', ''],
-      ['--help', 'bash', 'zsh'],
+      ['--help', 'bash', 'fish', 'zsh'],
+    ],
+    [['why', 'ho'], ['hosts-1']],
+    [['why', 'hosts-1', '--fl'], ['--flavor']],
+    [['place', '--flavor', ''], ['flavors-1']],
+    [['place', '--project', 'p'], ['projects-1']],
+    [
+      ['trait', 'add', ''],
+      ['--help', '--json', '--output', '--timeout', '--token', '--url', 'hosts-1', 'trait-1'],
     ],
   ])('of %j', async (words, expected) => expect([...(await complete(words))].sort()).toEqual(expected));
 
-  it('is printed for both shells', async () => {
+  it('offers nothing without a service, and never runs a name', async () => {
+    expect(await complete(['place', '--flavor', 'zz'], 'echo "no service" >&2; return 1')).toEqual(['']);
+    const names = `printf '%s\\n' 'good' '$(echo bad)' 'b;ad' '\`bad\`'`;
+    expect(await complete(['place', '--flavor', ''], names)).toEqual(['good']);
+  });
+
+  it('asks the service with a short time limit', async () => {
+    const asked = await complete(['host', ''], 'echo "$*" | tr " " _');
+    expect(asked).toContain('hosts_-o_name_--timeout_1');
+  });
+
+  it('is printed for all shells', async () => {
     expect((await berth('completion', 'bash')).out).toContain('complete -F _berth berth');
     expect((await berth('completion', 'zsh')).out).toContain('bashcompinit');
-    expect(await berth('completion', 'fish')).toMatchObject({ code: 2, out: '' });
+    expect((await berth('completion', 'fish')).out).toContain("complete -c berth -f -a '(__berth_complete)'");
+    expect(await berth('completion', 'tcsh')).toMatchObject({ code: 2, out: '' });
   });
 });

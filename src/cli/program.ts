@@ -154,5 +154,8 @@ const toStderr = writerOf(process.stderr);
 const PROCESS_STREAMS: CommandStreams = {
   stdout: writerOf(process.stdout),
   stderr: toStderr,
+  terminal: process.stdout.isTTY
+    ? { write: writerOf(process.stdout), hasColours: !process.env['NO_COLOR'] }
+    : undefined,
   progress: process.stderr.isTTY ? (text) => toStderr(`\r\u001b[K${text}`) : undefined,
 };

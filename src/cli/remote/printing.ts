@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { stringify } from 'yaml';
 import type { CommandStreams } from '../command-context';
 import type { TableRow } from '../table';
-import { renderJson, renderTable } from '../table';
+import { coloured, renderJson, renderTable } from '../table';
 
 const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
 
@@ -30,13 +30,22 @@ interface Listing {
 }
 
 /** An empty list is said on stderr, so that its standard output stays empty. */
-export function printListing({ stdout, stderr }: CommandStreams, { output }: Printing, listing: Listing): void {
+export function printListing(
+  { stdout, stderr, terminal }: CommandStreams,
+  { output }: Printing,
+  listing: Listing,
+): void {
   const { document, columns, wide = [], rows, name, empty } = listing;
   if (output === 'json') stdout(renderJson(document));
   else if (output === 'yaml') stdout(stringify(document));
   else if (rows.length === 0) stderr(`${empty}\n`);
   else if (output === 'name') stdout(rows.map((row) => `${String(row[name])}\n`).join(''));
-  else stdout(renderTable(output === 'wide' ? [...columns, ...wide] : columns, rows));
+  else {
+    const shown = output === 'wide' ? [...columns, ...wide] : columns;
+    // The cells of a table are printable, and the other writer escapes colours.
+    if (terminal?.hasColours === true) terminal.write(renderTable(shown, rows, coloured));
+    else stdout(renderTable(shown, rows));
+  }
 }
 
 /** A result that is no list. `text` is what a person reads, `names` what `name` prints. */

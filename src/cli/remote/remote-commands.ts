@@ -17,7 +17,7 @@ import { releaseInstances, showInstances, unpinZones } from './instances';
 import { explain, place } from './place';
 import { showProjects } from './projects';
 import { showGroups, showImages, showZones } from './registries';
-import { asks, countUpTo, many, remote } from './remote-command';
+import { asks, countUpTo, many, remote, watchOption } from './remote-command';
 import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
 import { showWhy } from './why';
@@ -80,7 +80,9 @@ function addPlace(program: Command, context: CommandContext): void {
       'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
       ['capacity --flavor m1.small', 'capacity --flavor m1.small --zone az1'],
     ),
-  ).action(asks(context, showCapacity));
+  )
+    .addOption(watchOption())
+    .action(asks(context, showCapacity));
 }
 
 function addDecisions(program: Command, context: CommandContext): void {
@@ -96,6 +98,7 @@ function addDecisions(program: Command, context: CommandContext): void {
     .option('--project <id>', 'for this project')
     .option('--since <time>', 'made since then, in ISO 8601')
     .addOption(limitOption())
+    .addOption(watchOption())
     .action(asks(context, showDecisions));
 }
 
@@ -111,11 +114,12 @@ function addHosts(program: Command, context: CommandContext): void {
     .option('--zone <name>', 'in this availability zone')
     .addOption(new Option('--status <status>', 'only such services').choices(SERVICE_STATUSES))
     .addOption(new Option('--state <state>', 'only such services').choices(SERVICE_STATES))
+    .addOption(watchOption())
     .action(asks(context, showHosts));
   remote(program, context, 'host', 'show one host: its service, its providers and what is left on each', [
     'host compute-1',
   ])
-    .argument('<name>', 'the name of the host')
+    .argument('<host>', 'the name of the host')
     .action(asks(context, showHost));
 }
 
@@ -129,6 +133,7 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
     .option('--project <id>', 'of this project')
     .option('--flavor <flavor>', 'of this flavor, by name or id')
     .addOption(limitOption())
+    .addOption(watchOption())
     .enablePositionalOptions()
     .action(asks(context, showInstances));
   remote(instances, context, 'unpin-zone', 'let instances move out of the availability zone that they asked for', [
@@ -156,7 +161,8 @@ function addLists(program: Command, context: CommandContext): void {
     ['zones', 'list the availability zones with the state of their hosts', showZones],
     ['advice', 'list the problems of the cloud, and the commands that solve them', showAdvice],
   ] as const) {
-    remote(program, context, name, summary, [name, `${name} -o json`]).action(asks(context, show));
+    const command = remote(program, context, name, summary, [name, `${name} -o json`]).action(asks(context, show));
+    if (name === 'advice') command.addOption(watchOption());
   }
 }
 

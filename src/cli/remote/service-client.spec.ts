@@ -29,6 +29,6 @@ it.each([
 ])('%i with %j', async (status, document, message) => {
   answer = [status, document];
   const { port } = server.address() as AddressInfo;
-  const client = new ServiceClient({ url: `http://127.0.0.1:${port}`, token: 'x', isText: true });
+  const client = new ServiceClient({ url: `http://127.0.0.1:${port}`, token: 'x', isText: true, timeoutMs: 5_000 });
   await expect(client.get('/hosts')).rejects.toThrow(new Error(message));
 });

@@ -4,7 +4,6 @@ import { UNDEFINED_CODE } from '../../platform/http/error-codes';
 import { printableCopy } from '../../platform/values/printable';
 import { CommandFailed } from '../command-context';
 
-const ANSWER_TIMEOUT_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024 * 1024;
 
 const NEWEST_VERSION = 'placement latest';
@@ -14,6 +13,7 @@ interface ServiceAddress {
   readonly token: string;
   /** Answers become lines of text, so their texts must not break lines. False: they are printed as documents. */
   readonly isText: boolean;
+  readonly timeoutMs: number;
 }
 
 export class ServiceClient {
@@ -42,7 +42,7 @@ export class ServiceClient {
   }
 
   private async ask<T>(method: string, path: string, body?: object): Promise<T> {
-    const { url, token, isText } = this.address;
+    const { url, token, isText, timeoutMs } = this.address;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -52,7 +52,7 @@ export class ServiceClient {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
       throw new CommandFailed(
         `${url} does not answer: ${reasonOf(error)}. Is Berth running? Start it with "berth serve" (in a checkout ` +
