@@ -1,6 +1,7 @@
 // Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { SqlParams, SqlReader, SqlValue } from '../platform/database/sql';
+import { tasks } from '../platform/event-loop/task-scheduler';
 import { canonicalUuid } from '../platform/values/uuid';
 import type { Page, PageQuery } from './registry-page';
 import { unknownMarker } from './registry-page';
@@ -17,6 +18,29 @@ export const equal = (values: Readonly<Record<string, SqlValue | undefined>>): r
 export function whereOf(conditions: readonly Condition[]): { readonly where: string; readonly params: SqlParams } {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
   return { where, params: conditions.flatMap(([, params]) => [...params]) };
+}
+
+/** Ids of one statement of a count, and the most statements. */
+const IDS_COUNTED = 1_000;
+const COUNT_STATEMENTS = 1_000;
+
+/** Counts rows in statements that yield to other requests. `table`: with an alias of one letter. */
+export async function countRows(sql: SqlReader, table: string, conditions: readonly Condition[]): Promise<number> {
+  const id = `${table.slice(-1)}.id`;
+  const [ends] = await sql.query<Readonly<Record<'first' | 'last', number | string | null>>>(
+    `SELECT MIN(${id}) AS first, MAX(${id}) AS last FROM ${table}`,
+    [],
+  );
+  const [first, last] = [Number(ends?.first ?? 0), Number(ends?.last ?? -1)];
+  const step = Math.max(IDS_COUNTED, Math.ceil((last - first + 1) / COUNT_STATEMENTS));
+  let count = 0;
+  for (let from = first; from <= last; from += step) {
+    const { where, params } = whereOf([[`${id} >= ? AND ${id} < ?`, [from, from + step]], ...conditions]);
+    const [row] = await sql.query<{ count: number | string }>(`SELECT COUNT(*) AS count FROM ${table}${where}`, params);
+    count += Number(row?.count);
+    await tasks.yieldToEventLoop();
+  }
+  return count;
 }
 
 export interface PageSource {

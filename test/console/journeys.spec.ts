@@ -123,7 +123,7 @@ describeInBrowser('journeys through the console', (rig) => {
     const { page } = visit;
     const { keyboard } = page;
     await page.getByRole('button', { name: 'Log in' }).waitFor();
-    await visit.tabTo('Name');
+    expect(await page.getByLabel('Name').evaluate((field) => field.matches(':focus'))).toBe(true);
     await keyboard.press('Enter');
     await isAt(visit, 'Overview');
 
@@ -180,6 +180,62 @@ describeInBrowser('journeys through the console', (rig) => {
     await field.fill('pilot-');
     await page.getByRole('option', { name: 'pilot-1' }).click();
     await isAt(visit, /^Placed dinghy \(debian\) on /);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('sorts a list of all pages, and says how many there are', async () => {
+    const visit = await rig().browser.enter('/instances');
+    const { page } = visit;
+    const { length } = (await rig().client.reports.instances.list({})).instances;
+    await page.getByText(`${length} instances`).waitFor();
+    for (const starts of ['dock-1', 'windows']) {
+      await page.getByRole('button', { name: 'Name', exact: true }).click();
+      await page
+        .getByRole('row')
+        .nth(1)
+        .filter({ hasText: new RegExp(`^${starts}`) })
+        .waitFor();
+    }
+    await page.getByLabel('Host', { exact: true }).fill('barge-01');
+    await page.getByText('1 instance', { exact: true }).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('opens the map on the scarcest class that most hosts have', async () => {
+    const visit = await rig().browser.open('/map');
+    // All virtual GPUs are used, but one host has them.
+    await visit.page.route('**/reports/capacity?group_by=total', async (route) => {
+      const response = await route.fetch();
+      const report = (await response.json()) as { groups: { resource_classes: Record<string, object> }[] };
+      const [cloud] = report.groups;
+      if (cloud !== undefined) cloud.resource_classes['VGPU'] = { ...cloud.resource_classes['VGPU'], used: 16 };
+      await route.fulfill({ response, json: report });
+    });
+    await visit.login();
+    await visit.page.getByText('28 of 28 hosts have MEMORY_MB').waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('says how many columns are out of sight, and shows them', async () => {
+    const visit = await rig().browser.enter('/hosts', { width: 390 });
+    const { page } = visit;
+    const head = page.getByRole('columnheader', { name: 'Memory' });
+    await page.getByRole('button', { name: '7 more columns to the right →' }).click();
+    await page.getByRole('button', { name: '← Back to the first columns' }).waitFor();
+    expect((await head.boundingBox())?.x).toBeLessThan(300);
+    await page.getByRole('button', { name: '← Back to the first columns' }).click();
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await page.getByRole('button', { name: '3 more columns to the right →' }).waitFor();
+    await visit.leave();
+  });
+
+  it('tries what happens if a host goes', async () => {
+    const visit = await rig().browser.enter(`/hosts/${uuidOf('barge-01')}`);
+    await visit.page.getByRole('link', { name: 'What if it goes?' }).click();
+    await visit.page.getByText(/^Without 1 host: 0 of 1 instance find/).waitFor();
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });
@@ -404,7 +460,8 @@ describeInBrowser('journeys through the console', (rig) => {
     await isAt(visit, host);
     await page.getByRole('tab', { name: /^Consumers/ }).click();
     await page.getByRole('row', { name: /dinghy windows pier-9/ }).waitFor();
-    await page.getByRole('link', { name: `why here: ${uuidOf('instance/windows')}` }).click();
+    await page.getByText(/is the scarcest here\. To make room, move first: /).waitFor();
+    await page.getByRole('link', { name: 'why here: windows' }).click();
     await isAt(visit, `Placed dinghy (windows) on ${host}`);
     await page
       .getByText(/the host aggregates harbour, linux have no key os_type/)

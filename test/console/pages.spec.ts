@@ -99,7 +99,7 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'host-silent',
     path: () => `/hosts/${uuidOf('flying-dutchman')}`,
-    shows: all(text('down (no report for 3 h)'), text('3 hours ago'), text('Flavors: 0 of 6 fit')),
+    shows: all(text('down 3 h'), text('3 h ago'), text('Flavors: 0 of 6 fit')),
   },
   {
     name: 'instances',
@@ -113,7 +113,11 @@ const PAGES: readonly ShownPage[] = [
     path: () => `/candidates?q=${EMPTY_QUERY}`,
     shows: text('No provider can serve this request'),
   },
-  { name: 'decisions', path: () => '/decisions', shows: text('no valid host') },
+  {
+    name: 'decisions',
+    path: () => '/decisions',
+    shows: all(text('no valid host'), row(/^placed windows dinghy → tug-\d+ pier-9/)),
+  },
   {
     name: 'decision',
     path: ({ windows }) => `/decisions/${windows}`,

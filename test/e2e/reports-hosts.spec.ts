@@ -310,7 +310,8 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     let uuid: string;
     beforeAll(async () => {
       uuid = (await get('/reports/hosts?name=cn3')).hosts[0].uuid as string;
-      const body = { ...OWNER, instances: [INSTANCE], flavor: 'm1.small', availability_zone: 'az1' };
+      const instances = { instances: [INSTANCE], instance_names: { [INSTANCE]: 'web' } };
+      const body = { ...OWNER, ...instances, flavor: 'm1.small', availability_zone: 'az1' };
       request = await done('POST', '/scheduler/select_destinations', { ...body, force_hosts: ['cn3'] });
       expect(request.selections[0].selected.host).toBe('cn3');
     });
@@ -336,7 +337,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
           user_id: 'user',
           generation: expect.any(Number) as number,
           instance: {
-            name: null,
+            name: 'web',
             flavor: 'm1.small',
             image: null,
             availability_zone: 'az1',
@@ -360,9 +361,15 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       for (let said: Json[] = []; said.length < 2;) {
         said = (await get(`/reports/hosts/${uuid}`)).decisions as Json[];
         if (said.length >= 2) {
-          expect(said.map(({ verdict, outcome }) => [verdict, outcome])).toEqual([
-            ['rejected', 'no_valid_host'],
-            ['selected', 'placed'],
+          expect(said).toMatchObject([
+            {
+              verdict: 'rejected',
+              outcome: 'no_valid_host',
+              flavor: 'm1.fast',
+              project_id: 'project',
+              num_instances: 1,
+            },
+            { verdict: 'selected', outcome: 'placed', flavor: 'm1.small', instance: INSTANCE, instance_name: 'web' },
           ]);
           expect(said[0]).toMatchObject({ by: 'placement', message: expect.stringContaining('CUSTOM_FAST') as string });
         }

@@ -43,6 +43,7 @@ describe.each(testDatabaseKinds())('the list of instances on %s', (kind) => {
   it('lists the newest first, with everything that a list shows', async () => {
     const { instances, next_marker: next } = await listed();
     expect(next).toBeNull();
+    expect(await listed('with=count&limit=1')).toMatchObject({ count: 4 });
     expect(instances.map(({ name }: Json) => name as unknown)).toEqual([null, 'DB-1', 'web-2', 'web-10']);
     expect(instances[1]).toEqual({
       uuid: instance(3),
@@ -75,6 +76,9 @@ describe.each(testDatabaseKinds())('the list of instances on %s', (kind) => {
     ['search=web&project_id=other', []],
   ])('filters by %s', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
+    expect(await listed(`${query}&with=count&limit=1`)).toMatchObject({
+      count: query.startsWith('search=') ? null : expected.length,
+    });
   });
 
   it('finds an instance by its uuid or the beginning of it', async () => {

@@ -60,6 +60,8 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
         outcome: 'placed',
         code: null,
         project_id: 'project',
+        instance: instance(1),
+        instance_name: null,
         num_instances: 1,
         flavor: 'm1.small',
         image: null,
@@ -81,12 +83,25 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     await select(service, { flavor: { ...flavor, vcpus: 16 }, instances: [instance(4), instance(5)] });
     await select(service, { flavor: 'nobody knows' });
     await store.flush();
+    expect((await get('/scheduler/decisions?with=count&limit=1')).json).toMatchObject({ count: 4 });
+    expect((await get('/scheduler/decisions?with=count&limit=1&outcome=placed')).json).toMatchObject({ count: 2 });
     const took = expect.any(Number) as number;
     expect(await list()).toMatchObject([
       { outcome: 'refused', flavor: null, image: null, duration_ms: took, hosts: [], hosts_chosen: 0 },
       { outcome: 'no_valid_host', flavor: 'm1.tiny', image: null, duration_ms: took, hosts: [], hosts_chosen: 0 },
       { outcome: 'placed', flavor: 'm1.tiny', image: instance(9), duration_ms: took, hosts: ['b'], hosts_chosen: 1 },
       { outcome: 'placed', flavor: 'm1.tiny', image: 'cirros', duration_ms: took, hosts: ['b'], hosts_chosen: 1 },
+    ]);
+  });
+
+  it('name an instance, if it has a name and was placed', async () => {
+    const names = { instance_names: { [instance(1)]: 'web', [instance(2)]: 'db' } };
+    await select(service, { instances: [instance(1)], ...names });
+    await select(service, { instances: [instance(2)], ...names, availability_zone: 'nowhere' });
+    await store.flush();
+    expect(await list()).toMatchObject([
+      { project_id: 'project', instance: instance(2), instance_name: null },
+      { project_id: 'project', instance: instance(1), instance_name: 'web' },
     ]);
   });
 

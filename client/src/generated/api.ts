@@ -2543,6 +2543,7 @@ export interface components {
         };
         Decisions: {
             decisions: components["schemas"]["KeptDecision"][];
+            count: number | null;
             next_marker: string | null;
         };
         Error: {
@@ -3053,6 +3054,8 @@ export interface components {
             outcome: "placed" | "no_valid_host" | "refused" | "failed";
             code: string | null;
             project_id: string | null;
+            instance: string | null;
+            instance_name: string | null;
             num_instances: number;
             flavor: string | null;
             image: string | null;
@@ -3539,6 +3542,11 @@ export interface components {
             at: string;
             /** @enum {unknown} */
             outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            project_id: string | null;
+            flavor: string | null;
+            num_instances: number;
+            instance: string | null;
+            instance_name: string | null;
             /** @enum {unknown} */
             verdict: "selected" | "alternate" | "rejected" | "passed";
             by: string | null;
@@ -3618,6 +3626,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             instances: components["schemas"]["ListedInstance"][];
+            count: number | null;
             /** Format: uuid */
             next_marker: string | null;
         };
@@ -7154,6 +7163,8 @@ export interface operations {
                 /** @description Name or id. */
                 flavor?: string;
                 server_group?: string;
+                /** @description Shows how many instances match on all pages, unless it is a search for a name or uuid. */
+                with?: "count";
             };
             header?: never;
             path?: never;
@@ -8282,6 +8293,8 @@ export interface operations {
                 code?: string;
                 project_id?: string;
                 since?: string;
+                /** @description Shows how many decisions match on all pages. */
+                with?: "count";
             };
             header?: never;
             path?: never;

@@ -6,3 +6,7 @@ export const pathTo = (path: string, query: Readonly<Record<string, string>>): s
 
 /** The page of hosts, filtered by a part of their names. */
 export const hostsNamedPath = (name: string): string => pathTo('/hosts', { name });
+
+/** The trial of What if without these hosts. */
+export const withoutPath = (hosts: readonly string[]): string =>
+  `${pathTo('/what-if', { mode: 'without', try: '1' })}${hosts.map((host) => `&out_host=${encodeURIComponent(host)}`).join('')}`;

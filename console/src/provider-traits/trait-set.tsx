@@ -52,10 +52,7 @@ export function TraitSet({ provider, traits, isServed }: Props) {
           title={`Unset ${asked}?`}
           text={`${countOf(provider.consumers, 'consumer has', 'consumers have')} allocations on ${provider.name}. They stay, also if their flavor requires the trait.`}
           yes="Unset it"
-          onYes={() => {
-            change(asked, 'unset');
-            setAsked(undefined);
-          }}
+          onYes={() => change(asked, 'unset')}
           close={() => setAsked(undefined)}
         />
       )}

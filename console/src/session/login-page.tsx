@@ -71,7 +71,7 @@ export function LoginPage({ config, login }: Props) {
                 description="This service does not check passwords: it trusts every client that can reach it. The user admin has all rights."
                 defaultValue="admin"
                 required
-                data-autofocus
+                autoFocus
               />
             )}
             {kind === 'token' && (
@@ -81,11 +81,12 @@ export function LoginPage({ config, login }: Props) {
                 description="As for the X-Auth-Token header. This tab keeps it until you log out or close the tab."
                 autoComplete="off"
                 required
+                autoFocus
               />
             )}
             {kind === 'password' && (
               <>
-                <TextInput name="username" label="User" autoComplete="username" required />
+                <TextInput name="username" label="User" autoComplete="username" required autoFocus />
                 <PasswordInput name="password" label="Password" autoComplete="current-password" required />
                 <TextInput name="project" label="Project" defaultValue="admin" required />
                 <Group grow>

@@ -7,12 +7,11 @@ interface Props {
   readonly text: string;
   /** The button that does it. */
   readonly yes: string;
-  readonly isBusy?: boolean;
   readonly onYes: () => void;
   readonly close: () => void;
 }
 
-export function AskFirst({ title, text, yes, isBusy = false, onYes, close }: Props) {
+export function AskFirst({ title, text, yes, onYes, close }: Props) {
   return (
     <Modal opened onClose={close} title={title}>
       <Text>{text}</Text>
@@ -20,7 +19,13 @@ export function AskFirst({ title, text, yes, isBusy = false, onYes, close }: Pro
         <Button variant="default" onClick={close} data-autofocus>
           Keep it
         </Button>
-        <Button color="red" loading={isBusy} onClick={onYes}>
+        <Button
+          color="red"
+          onClick={() => {
+            close();
+            onYes();
+          }}
+        >
           {yes}
         </Button>
       </Group>

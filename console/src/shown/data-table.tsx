@@ -1,9 +1,11 @@
 // The table component of the console. Rows are virtualised, column heads sort, rows can link to a page. The
 // accessibility tree has the table with its full row count.
-import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Paper, Text, UnstyledButton } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { countOf } from './amount';
 import { leastWidth } from './column-widths';
 import classes from './data-table.module.css';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons';
@@ -38,12 +40,17 @@ interface Props<T> {
 }
 
 const AHEAD = 20;
+/** Pixels of a column that must be visible. */
+const VISIBLE = 40;
 const DEFAULT_WIDTH = 'minmax(80px, 1fr)';
 
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, keyOf, count = rows.length, sort, onSort, onEnd, empty } = props;
   const { height = 'max(320px, calc(100vh - 300px))', rowHeight = 40 } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const { ref: sized, width } = useElementSize<HTMLDivElement>();
+  const merged = useMergedRef(frame, sized);
+  const [isScrolled, setScrolled] = useState(false);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -62,10 +69,23 @@ export function DataTable<T>(props: Props<T>) {
   const template = widths.join(' ');
   // Head and rows are separate grids; they align because they have the same width.
   const minWidth = leastWidth(widths);
+  const hidden = width === 0 ? 0 : widths.filter((_, at) => leastWidth(widths.slice(0, at)) + VISIBLE > width).length;
   return (
     <Paper withBorder className={classes.paper}>
+      {hidden > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          fullWidth
+          radius={0}
+          onClick={() => frame.current?.scrollTo({ left: isScrolled ? 0 : width })}
+        >
+          {isScrolled ? '← Back to the first columns' : `${countOf(hidden, 'more column')} to the right →`}
+        </Button>
+      )}
       <div
-        ref={frame}
+        ref={merged}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft > 0)}
         className={classes.frame}
         style={{ maxHeight: height }}
         role="table"

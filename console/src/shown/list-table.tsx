@@ -7,6 +7,7 @@ import type { Whole } from '../service/whole';
 import { countOf, countText } from './amount';
 import { Answered } from './answered';
 import type { Cell } from './csv';
+import { Cut } from './cut';
 import type { Column } from './data-table';
 import { DataTable } from './data-table';
 import { EmptyState } from './empty-state';
@@ -55,15 +56,10 @@ export function ListTable<T>(props: Props<T>) {
   const address = useAddress();
   const q = address.get('q');
   const sort = address.get('sort') || defaultSort;
-  const by = columns.find(({ key }) => key === sort.replace(/^-/, ''))?.value;
+  const by = sortOf(columns, sort);
   const all = list?.rows ?? [];
   const matching = found(all, textOf, q);
   const rows = by === undefined ? matching : sorted(matching, by, sort.startsWith('-'));
-  const shown = columns.map(({ value, csv: _csv, ...column }): Column<T> => ({
-    cell: (row) => textOfValue(value?.(row) ?? null),
-    ...column,
-    ...(value !== undefined && { sort: column.key }),
-  }));
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
@@ -99,7 +95,7 @@ export function ListTable<T>(props: Props<T>) {
         {() => (
           <DataTable
             label={props.label ?? many}
-            columns={shown}
+            columns={sortableColumns(columns)}
             rows={rows}
             keyOf={keyOf}
             sort={sort}
@@ -112,6 +108,17 @@ export function ListTable<T>(props: Props<T>) {
     </Stack>
   );
 }
+
+/** The value that `sort` names, as in the address. */
+export const sortOf = <T,>(columns: readonly ListColumn<T>[], sort: string): ListColumn<T>['value'] =>
+  columns.find(({ key }) => key === sort.replace(/^-/, ''))?.value;
+
+export const sortableColumns = <T,>(columns: readonly ListColumn<T>[]): readonly Column<T>[] =>
+  columns.map(({ value, csv: _csv, ...column }) => ({
+    cell: (row) => <Cut text={textOfValue(value?.(row) ?? null)} />,
+    ...column,
+    ...(value !== undefined && { sort: column.key }),
+  }));
 
 const textOfValue = (value: SortValue): string =>
   value === null ? '–' : typeof value === 'number' ? countText(value) : value;

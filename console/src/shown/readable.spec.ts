@@ -29,6 +29,12 @@ describe("amounts in the service's sentences", () => {
     ],
     ['2 hosts lack only 2 VCPU (4 free, 6 asked)', '2 hosts lack only 2 VCPU (4 free, 6 asked)'],
     ['no host has MEMORY_MB (flavor m1.4096)', 'no host has MEMORY_MB (flavor m1.4096)'],
+    [
+      'the compute service last reported 1108.042 s ago; it counts as down after 60 s',
+      'the compute service last reported 18 min ago; it counts as down after 60 s',
+    ],
+    ['cn1 has the highest weight, 0.9448818897637795.', 'cn1 has the highest weight, 0.9449.'],
+    ['the image needs 10.12345.1 and -0.000123456', 'the image needs 10.12345.1 and -0.000123456'],
   ])('%s', (sentence, shown) => {
     expect(readable(sentence)).toBe(shown);
   });

@@ -13,6 +13,3 @@ export const scarcestFirst = (figures: Figures): readonly string[] =>
   sortedClasses(Object.keys(figures))
     .filter((name) => shareOf(figures, name) >= 0)
     .sort((a, b) => shareOf(figures, b) - shareOf(figures, a));
-
-/** Undefined if no class has a capacity. */
-export const scarcestOf = (figures: Figures): string | undefined => scarcestFirst(figures)[0];

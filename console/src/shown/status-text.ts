@@ -1,5 +1,6 @@
 // Names of host statuses for operators.
 import type { HostStatus } from '../service/reports';
+import { ageText } from './age';
 
 export const STATUS_NAMES: Readonly<Record<HostStatus, string>> = {
   up: 'up',
@@ -12,17 +13,8 @@ export const STATUS_NAMES: Readonly<Record<HostStatus, string>> = {
 
 export const STATUSES = Object.keys(STATUS_NAMES) as readonly HostStatus[];
 
-const MINUTE_MS = 60_000;
-const STEPS = [
-  ['d', 24 * 60],
-  ['h', 60],
-  ['min', 1],
-] as const;
-
-/** For example `down (no report for 4 min)`. */
-export function statusText(status: HostStatus, lastSeen: string | null, now: number): string {
-  if (status !== 'silent' || lastSeen === null) return STATUS_NAMES[status];
-  const minutes = (now - Date.parse(lastSeen)) / MINUTE_MS;
-  const [unit, length] = STEPS.find(([, each]) => minutes >= each) ?? ['min', 1];
-  return `down (no report for ${Math.max(1, Math.floor(minutes / length))} ${unit})`;
-}
+/** For example `down 4 min`. */
+export const statusText = (status: HostStatus, lastSeen: string | null, now: number): string =>
+  status !== 'silent' || lastSeen === null
+    ? STATUS_NAMES[status]
+    : `down ${ageText((now - Date.parse(lastSeen)) / 1_000)}`;

@@ -7,7 +7,7 @@ import type { Uuid } from '../../platform/values/uuid';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { unknownMarker } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
-import { equal, whereOf } from '../registry-page.sql';
+import { countRows, equal, whereOf } from '../registry-page.sql';
 import { STATE } from './instances.repository';
 import { IS_PLACED } from './instances.writes';
 
@@ -79,6 +79,12 @@ export async function searchInstances(sql: SqlReader, search: InstanceSearch, pa
         ? rowsBefore(sql, conditions, from?.id)
         : rowsOnHost(sql, search.host, conditions, from?.id);
   return collect(sql, slices, { isWanted, limit: page.limit, most: conditions.length === 0 ? NAMES_READ : ROWS_READ });
+}
+
+/** The number of placed instances that a search finds; null if it is for a name or uuid. */
+export async function countInstances(sql: SqlReader, search: InstanceSearch): Promise<number | null> {
+  if ((search.search?.trim() ?? '') !== '') return null;
+  return countRows(sql, 'scheduler_instances i', [...conditionsOf(search), [IS_PLACED, []]]);
 }
 
 /** Rows in the order of the search. */

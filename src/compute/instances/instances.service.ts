@@ -12,7 +12,7 @@ import type { Page, PageQuery } from '../registry-page';
 import { inUse, notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import type { FoundPage, InstanceSearch } from './instance-search';
-import { searchInstances } from './instance-search';
+import { countInstances, searchInstances } from './instance-search';
 import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
@@ -63,6 +63,11 @@ export class InstancesService {
   /** A page of placed instances. Throws InvalidInput for an unknown marker. */
   search(search: InstanceSearch, page: Parameters<typeof searchInstances>[2]): Promise<FoundPage> {
     return this.db.readMuch((sql) => searchInstances(sql, search, page));
+  }
+
+  /** The number of placed instances that a search finds; null if it is for a name or uuid. */
+  count(search: InstanceSearch): Promise<number | null> {
+    return this.db.readMuch((sql) => countInstances(sql, search));
   }
 
   /** At most `limit` placed instances on these hosts, in no order. */

@@ -13,6 +13,7 @@ import { namedZone } from '../../scheduling-rules/host-state/host-state';
 interface InstanceListQuery extends Omit<InstanceSearch, 'flavorId'> {
   /** Name or id of a registered flavor. */
   readonly flavor: string | undefined;
+  readonly withCount: boolean;
   readonly limit: number;
   readonly marker: Uuid | undefined;
 }
@@ -32,8 +33,9 @@ export class InstanceListService {
   ) {}
 
   /** Throws InvalidInput for an unknown flavor or marker. */
-  async page({ flavor, limit, marker, ...search }: InstanceListQuery): Promise<{
+  async page({ flavor, withCount, limit, marker, ...search }: InstanceListQuery): Promise<{
     readonly instances: readonly ListedInstance[];
+    readonly count: number | null;
     readonly next: Uuid | null;
   }> {
     const flavorId = flavor === undefined ? undefined : await this.flavorIdOf(flavor);
@@ -50,6 +52,7 @@ export class InstanceListService {
     };
     return {
       instances: found.instances.map((instance) => ({ ...instance, zone: zoneOf(instance.hostUuid) })),
+      count: withCount ? await this.instances.count({ ...search, flavorId }) : null,
       next: found.next,
     };
   }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { presentTime } from '../../compute/registry-page';
 import { pageParameters } from '../../compute/registry.responses';
-import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
@@ -15,6 +15,10 @@ const PARAMETERS = pageParameters({
   project_id: TEXT,
   flavor: { type: 'string', description: 'Name or id.' },
   server_group: UUID_TEXT,
+  with: {
+    ...oneOf('count'),
+    description: 'Shows how many instances match on all pages, unless it is a search for a name or uuid.',
+  },
 });
 
 /** Rows of one page: each costs several look-ups. */
@@ -36,15 +40,16 @@ export class InstanceReportsController {
   @Policy('berth:reports:instances')
   async list(@Context() { queryText }: RequestContext): Promise<object> {
     const query = new ReportQuery(queryText, Object.keys(PARAMETERS));
-    const { instances, next } = await this.lists.page({
+    const { instances, count, next } = await this.lists.page({
       search: query.one('search'),
       host: query.one('host'),
       projectId: query.one('project_id'),
       flavor: query.one('flavor'),
       groupUuid: query.uuid('server_group'),
+      withCount: query.choice('with', ['count']) !== undefined,
       limit: query.limit({ default: PAGE_DEFAULT, most: PAGE_MAX }),
       marker: query.uuid('marker'),
     });
-    return { at: presentTime(Date.now()), instances: instances.map(presentInstance), next_marker: next };
+    return { at: presentTime(Date.now()), instances: instances.map(presentInstance), count, next_marker: next };
   }
 }

@@ -1,6 +1,6 @@
 // The documents of instance-reports.controller.ts.
 import { presentTime } from '../../compute/registry-page';
-import { listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
+import { COUNT, listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import type { Members } from '../../platform/http/shown';
 import { presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
@@ -28,5 +28,10 @@ export const presentInstance = presenterOf(ROW);
 
 export const INSTANCE_LIST = named(
   'ReportedInstances',
-  closed({ at: TIME, instances: listOf(named('ListedInstance', closed(schemasOf(ROW)))), next_marker: orNull(UUID) }),
+  closed({
+    at: TIME,
+    instances: listOf(named('ListedInstance', closed(schemasOf(ROW)))),
+    count: orNull(COUNT),
+    next_marker: orNull(UUID),
+  }),
 );

@@ -3,6 +3,7 @@
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Page, PageQuery } from '../../compute/registry-page';
+import { countRows } from '../../compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { WarnLog } from '../../platform/logging/logger.token';
@@ -149,6 +150,10 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {
     return this.db.read((sql) => repository.listDecisions(sql, filter, page));
+  }
+
+  count(filter: DecisionFilter): Promise<number> {
+    return this.db.readMuch((sql) => countRows(sql, 'scheduler_decisions d', repository.conditionsOf(filter)));
   }
 
   countOutcome(outcome: Decision['outcome'], sinceMs: number): Promise<number> {

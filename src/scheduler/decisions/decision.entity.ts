@@ -40,7 +40,12 @@ export class RecordedSubject {
 export type DecisionSubject = Omit<RecordedSubject, 'decisionId'>;
 
 /** A decision in lists. */
-export type DecisionRow = Omit<RecordedDecision, 'id' | 'document'>;
+export interface DecisionRow extends Omit<RecordedDecision, 'id' | 'document'> {
+  /** Uuid of its instance, or of one of several; null: it had none. */
+  readonly instance: string | null;
+  /** The name of that instance; null: it has none, or it was not placed. */
+  readonly instanceName: string | null;
+}
 
 /** A stored decision with its parsed document. */
 export interface ReadDecision extends Omit<RecordedDecision, 'document'> {

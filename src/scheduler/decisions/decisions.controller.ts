@@ -2,10 +2,10 @@ import { Controller, Get, Param } from '@nestjs/common';
 import type { ListQuery } from '../../compute/registry-page';
 import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
-import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
+import { pageParameters } from '../../compute/registry.responses';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
-import { COUNT, listOf, orNull, TEXT, TIME, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { COUNT, listOf, oneOf, orNull, TEXT, TIME, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
@@ -25,6 +25,8 @@ const KEPT: Members<DecisionRow> = {
   outcome: [OUTCOME, ({ outcome }) => outcome],
   code: [orNull(TEXT), ({ code }) => code],
   project_id: [orNull(TEXT), ({ projectId }) => projectId],
+  instance: [orNull(TEXT), ({ instance }) => instance],
+  instance_name: [orNull(TEXT), ({ instanceName }) => instanceName],
   num_instances: [COUNT, ({ numInstances }) => numInstances],
   flavor: [orNull(TEXT), ({ flavor }) => flavor],
   image: [orNull(TEXT), ({ image }) => image],
@@ -46,7 +48,13 @@ const FILTERS = {
   code: TEXT,
   project_id: TEXT,
   since: TEXT,
+  with: { ...oneOf('count'), description: 'Shows how many decisions match on all pages.' },
 };
+
+const LIST = named(
+  'Decisions',
+  closed({ decisions: listOf(KEPT_DECISION), count: orNull(COUNT), next_marker: orNull(TEXT) }),
+);
 
 @Controller('scheduler/decisions')
 export class DecisionsController {
@@ -56,12 +64,9 @@ export class DecisionsController {
   ) {}
 
   @Get()
-  @Operation(
-    'listDecisions',
-    'Lists decisions that were kept, newest first.',
-    json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)),
-    { query: pageParameters(FILTERS) },
-  )
+  @Operation('listDecisions', 'Lists decisions that were kept, newest first.', json(LIST), {
+    query: pageParameters(FILTERS),
+  })
   @ClientFunction('scheduler.decisions.list')
   @Policy('berth:scheduler:decisions:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
@@ -74,7 +79,9 @@ export class DecisionsController {
       projectId: query.filters.last('project_id'),
       sinceMs: sinceOf(query),
     };
-    return ok(presentPage('decisions', await this.decisions.list(filter, query), presentKept));
+    const isCounted = query.filters.choice('with', ['count']) !== undefined;
+    const count = isCounted ? await this.decisions.count(filter) : null;
+    return ok({ count, ...presentPage('decisions', await this.decisions.list(filter, query), presentKept) });
   }
 
   @Get(':request_id')

@@ -1,4 +1,5 @@
 // Decisions in the database: written in batches, found by their subjects, deleted oldest first.
+import { namesOf } from '../../compute/instances/instances.writes';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Condition } from '../../compute/registry-page.sql';
@@ -57,27 +58,41 @@ export interface DecisionFilter {
   readonly sinceMs?: number | undefined;
 }
 
+const FIRST_INSTANCE =
+  "(SELECT MIN(s.name) FROM scheduler_decision_subjects s WHERE s.decision_id = d.id AND s.kind = 'instance')";
+
 /** Newest first. */
 export async function listDecisions(
   sql: SqlReader,
   filter: DecisionFilter,
   { limit, marker }: PageQuery,
 ): Promise<Page<DecisionRow>> {
-  const conditions: readonly Condition[] = [
+  const { where, params } = whereOf([
     ...(marker === undefined ? [] : [['d.id < ?', [await idOfMarker(sql, marker)]] satisfies Condition]),
-    ...aboutCondition('instance', filter.instance),
-    ...aboutCondition('host', filter.host),
-    ...equal({ 'd.outcome': filter.outcome, 'd.code': filter.code, 'd.project_id': filter.projectId }),
-    ...(filter.sinceMs === undefined ? [] : [['d.at >= ?', [filter.sinceMs]] satisfies Condition]),
-  ];
-  const { where, params } = whereOf(conditions);
-  const rows = await sql.query<object>(
-    `SELECT ${LISTED.of('d')} FROM scheduler_decisions d${where} ORDER BY d.id DESC LIMIT ${limit + 1}`,
+    ...conditionsOf(filter),
+  ]);
+  const rows = await sql.query<{ readonly instance: string | null }>(
+    `SELECT ${LISTED.of('d')}, ${FIRST_INSTANCE} AS instance FROM scheduler_decisions d${where} ORDER BY d.id DESC LIMIT ${limit + 1}`,
     params,
   );
-  const decisions = rows.map((row) => DECISIONS.read(row));
+  const names = await namesOf(
+    sql,
+    rows.flatMap(({ instance }) => instance ?? []),
+  );
+  const decisions = rows.map(({ instance, ...row }) => ({
+    ...DECISIONS.read(row),
+    instance,
+    instanceName: names.get(instance ?? '') ?? null,
+  }));
   return pageOf(cutAt(limit, decisions), ({ requestId }) => requestId);
 }
+
+export const conditionsOf = (filter: DecisionFilter): readonly Condition[] => [
+  ...aboutCondition('instance', filter.instance),
+  ...aboutCondition('host', filter.host),
+  ...equal({ 'd.outcome': filter.outcome, 'd.code': filter.code, 'd.project_id': filter.projectId }),
+  ...(filter.sinceMs === undefined ? [] : [['d.at >= ?', [filter.sinceMs]] satisfies Condition]),
+];
 
 /** The id of the first decision since then; undefined: there is none. */
 async function firstSince(sql: SqlReader, sinceMs: number): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 // Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
-import { Autocomplete, Group } from '@mantine/core';
+import { ActionIcon, Autocomplete, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -8,7 +8,7 @@ import { faultOf } from '../../service/fault';
 import { useSession } from '../../session/session';
 import { Choice } from '../../shown/choice';
 import { IconSearch } from '../../shown/icons';
-import { EnteredFilter } from '../../shown/text-filters';
+import { TypedFilter } from '../../shown/text-filters';
 import { showFault } from '../../shown/use-change';
 import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
 import type { Search as SearchOf } from './decision-list';
@@ -30,7 +30,7 @@ export function DecisionFilters() {
       <Search />
       <Choice {...choice('outcome')} label="Outcome" w={160} names={CHOICES} />
       <Choice {...choice('hours')} label="Since" w={150} names={PERIODS} placeholder="The first kept" />
-      <EnteredFilter address={address} name="project" label="Project" size="sm" w={200} />
+      <TypedFilter address={address} name="project" label="Project" placeholder="The whole id" size="sm" w={200} />
     </Group>
   );
 }
@@ -86,7 +86,12 @@ function Search() {
         data={groups}
         filter={({ options }) => options}
         maxDropdownHeight={360}
-        leftSection={<IconSearch size={16} aria-hidden />}
+        leftSection={
+          <ActionIcon type="submit" variant="subtle" aria-label="Search" disabled={isBusy}>
+            <IconSearch size={16} aria-hidden />
+          </ActionIcon>
+        }
+        leftSectionPointerEvents="all"
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the search' }}
         onClear={() => address.set({ instance: undefined, host: undefined }, 'push')}

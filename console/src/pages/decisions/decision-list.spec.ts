@@ -1,44 +1,4 @@
-import type { KeptDecision } from './decision-list';
-import { hostsText, mergeDecisions, parseSearch, placeText, sinceOf, suggestionsOf, tookText } from './decision-list';
-
-const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
-  request_id: id,
-  at,
-  outcome: 'placed',
-  code: null,
-  project_id: null,
-  num_instances: 1,
-  flavor: null,
-  image: null,
-  duration_ms: null,
-  hosts: null,
-  hosts_chosen: null,
-  sentence: '',
-  bytes: 1,
-});
-
-const merged = (newest: string, older: string, limit: number): string => {
-  const rows = (ids: string): readonly KeptDecision[] => [...ids].map((id) => kept(id));
-  const { rows: all, hasGap } = mergeDecisions(rows(newest), rows(older), limit);
-  return `${all.map(({ request_id: id }) => id).join('')}${hasGap ? ' gap' : ''}`;
-};
-
-describe('newest and older decisions as one list', () => {
-  it.each([
-    ['dc', 'cba', 'dcba'],
-    ['d', '', 'd'],
-    ['', '', ''],
-    ['fe', 'cba', 'fecba gap'],
-    ['f', 'cba', 'fcba'],
-  ])('%s before %s is %s', (newest, older, all) => {
-    expect(merged(newest, older, 2)).toBe(all);
-  });
-
-  it('keeps two decisions of one request apart', () => {
-    const [first, second] = [kept('a', '2026-01-01T00:00:00.000Z'), kept('a', '2026-01-01T00:00:01.000Z')];
-    expect(mergeDecisions([second], [second, first], 1).rows).toEqual([second, first]);
-  });
-});
+import { hostsText, instanceText, parseSearch, placeText, sinceOf, suggestionsOf, tookText } from './decision-list';
 
 describe('the hosts of a decision', () => {
   it.each([
@@ -125,5 +85,19 @@ describe('suggestions while typing', () => {
 
   it('has no empty groups', () => {
     expect(suggestionsOf([], []).groups).toEqual([]);
+  });
+});
+
+describe('the instance of a decision', () => {
+  const uuid = '11111111-1111-4111-8111-111111111111';
+
+  it.each([
+    ['web', uuid, 1, 'web'],
+    ['web', uuid, 1_202, 'web and 1,201 more'],
+    [null, uuid, 1, '11111111'],
+    [null, null, 2, '2 instances'],
+    [null, null, 0, '–'],
+  ])('%j of %j, %d in all', (name, instance, count, text) => {
+    expect(instanceText({ instance, instance_name: name, num_instances: count })).toBe(text);
   });
 });

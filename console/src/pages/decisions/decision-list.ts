@@ -1,26 +1,13 @@
-// The list of decisions. The newest are polled; older ones are read once because they do not change.
+// The list of decisions: its texts, its search and its periods.
 import type { Schema } from '@berth/client';
-import { countText } from '../../shown/amount';
+import { countOf, countText } from '../../shown/amount';
 import { isUuidTyped } from '../../shown/uuid';
+import { shortUuid } from '../instances/instance-search';
 
 export type KeptDecision = Schema<'KeptDecision'>;
 
-interface Merged {
-  readonly rows: readonly KeptDecision[];
-  /** Decisions between the newest and the older ones have not been loaded. */
-  readonly hasGap: boolean;
-}
-
 /** Clients can choose request ids, so one id can occur twice. */
 export const decisionKeyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
-
-/** Both lists are newest first; `limit` is the page size of the newest. */
-export function mergeDecisions(newest: readonly KeptDecision[], older: readonly KeptDecision[], limit: number): Merged {
-  const seen = new Set(newest.map(decisionKeyOf));
-  const rest = older.filter((decision) => !seen.has(decisionKeyOf(decision)));
-  const meets = newest.length < limit || older.length === 0 || rest.length < older.length;
-  return { rows: [...newest, ...rest], hasGap: !meets };
-}
 
 export type Search =
   | { readonly kind: 'request'; readonly id: string }
@@ -70,6 +57,17 @@ export function hostsText({
   if (hosts === null || hosts.length === 0) return null;
   const more = (chosen ?? hosts.length) - hosts.length;
   return `${hosts.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
+}
+
+/** The name of the instance, or the start of its uuid, and how many more there are. */
+export function instanceText({
+  instance,
+  instance_name: name,
+  num_instances: count,
+}: Pick<KeptDecision, 'instance' | 'instance_name' | 'num_instances'>): string {
+  const first = name ?? (instance === null ? null : shortUuid(instance));
+  if (first === null) return count === 0 ? '–' : countOf(count, 'instance');
+  return count > 1 ? `${first} and ${countText(count - 1)} more` : first;
 }
 
 /** For example `m1.small → cn1`. */

@@ -2,57 +2,72 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
-import { countOf, countText } from '../../shown/amount';
+import { useLive } from '../../service/live';
 import { Answered } from '../../shown/answered';
 import { Cut } from '../../shown/cut';
-import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import type { ListColumn } from '../../shown/list-table';
 import { PageHead } from '../../shown/page-head';
 import { PageLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
-import { OutcomeMark, OUTCOMES } from '../decision/outcome-mark';
+import { usePagedList } from '../../shown/use-paged-list';
+import { OutcomeMark, outcomeName, OUTCOMES } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
 import type { KeptDecision } from './decision-list';
-import { decisionKeyOf, placeText, tookText } from './decision-list';
-import { useDecisions } from './use-decisions';
+import { decisionKeyOf, instanceText, placeText, sinceOf, tookText } from './decision-list';
 
 const FILTERS = { outcome: undefined, host: undefined, instance: undefined, project: undefined, hours: undefined };
+
+/** Polled, because the change stream has no event for a decision that places no instance. */
+const LOOKED_FOR_EVERY_MS = 5_000;
 
 export default function DecisionsPage() {
   const address = useAddress();
   const [asked, host, instance, project, hours] = ['outcome', 'host', 'instance', 'project', 'hours'].map(address.get);
-  const filter = useMemo(
+  const { state } = useLive();
+  const query = useMemo(
     () => ({
       outcome: OUTCOMES.find((outcome) => outcome === asked),
       host: host || undefined,
       instance: instance || undefined,
-      project: project || undefined,
-      hours: hours ?? '',
+      project_id: project || undefined,
+      hours: hours || undefined,
     }),
     [asked, host, instance, project, hours],
   );
-  const { newest, rows, hasMore, more } = useDecisions(filter);
-  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
+  const { question, rows, readAll, text, table } = usePagedList({
+    one: 'decision',
+    query,
+    list:
+      ({ scheduler }) =>
+      ({ hours: period = '', ...rest }, options) =>
+        scheduler.scheduler.decisions.list({ ...rest, since: sinceOf(period, Date.now()) }, options),
+    rowsOf: ({ decisions }) => decisions,
+    columns: COLUMNS,
+    order: '-at',
+    everyMs: state === 'paused' ? undefined : LOOKED_FOR_EVERY_MS,
+  });
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <>
       <PageHead
         title="Decisions"
-        subtitle={rows.length > 0 && `${countOf(rows.length, 'decision')}${hasMore ? ' so far' : ''}, newest first`}
-        actions={rows.length > 0 && <CsvButton name="decisions" fields={FIELDS} rows={() => rows} />}
+        subtitle={rows.length > 0 && <span aria-live="polite">{text}</span>}
+        actions={
+          rows.length > 0 && <CsvButton name="decisions" fields={FIELDS} rows={async () => (await readAll()).rows} />
+        }
       />
       <DecisionFilters />
-      <Answered question={newest}>
+      <Answered question={question}>
         {() => (
           <DataTable
+            {...table}
             label="Decisions"
-            columns={COLUMNS}
-            rows={rows}
             keyOf={decisionKeyOf}
-            onEnd={hasMore ? more : undefined}
             empty={isFiltered ? <NoneMatches clear={() => address.set(FILTERS, 'push')} /> : <NoneKept />}
           />
         )}
@@ -61,38 +76,50 @@ export default function DecisionsPage() {
   );
 }
 
-const COLUMNS: readonly Column<KeptDecision>[] = [
-  { key: 'outcome', name: 'Outcome', width: '124px', cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
+const COLUMNS: readonly ListColumn<KeptDecision>[] = [
+  {
+    key: 'outcome',
+    name: 'Outcome',
+    width: '124px',
+    value: ({ outcome }) => outcomeName(outcome),
+    cell: ({ outcome }) => <OutcomeMark outcome={outcome} />,
+  },
+  {
+    key: 'instance',
+    name: 'Instance',
+    width: 'minmax(110px, 0.5fr)',
+    value: instanceText,
+    cell: (kept) => <span title={kept.instance ?? undefined}>{instanceText(kept)}</span>,
+  },
   {
     key: 'what',
     name: 'Flavor → host',
-    width: 'minmax(180px, 1fr)',
-    cell: (kept) => {
-      const text = placeText(kept);
-      return (
-        <PageLink to={`/decisions/${encodeURIComponent(kept.request_id)}`} title={text}>
-          {text}
-        </PageLink>
-      );
-    },
+    width: 'minmax(170px, 1fr)',
+    value: placeText,
+    cell: (kept) => (
+      <PageLink to={`/decisions/${encodeURIComponent(kept.request_id)}`} title={placeText(kept)}>
+        {placeText(kept)}
+      </PageLink>
+    ),
   },
-  { key: 'at', name: 'When', width: '108px', cell: ({ at }) => <TimeText at={at} /> },
+  { key: 'project', name: 'Project', width: 'minmax(80px, 0.4fr)', value: ({ project_id: id }) => id },
+  { key: 'at', name: 'When', width: '116px', value: ({ at }) => at, cell: ({ at }) => <TimeText at={at} /> },
   {
     key: 'reason',
     name: 'Reason of a refusal',
     width: 'minmax(220px, 1.4fr)',
+    value: ({ outcome, sentence }) => (outcome === 'placed' ? null : sentence),
     cell: ({ outcome, sentence }) => (outcome === 'placed' ? '' : <Cut text={readable(sentence)} />),
   },
   {
-    key: 'instances',
-    name: 'Instances',
+    key: 'took',
+    name: 'Took',
     width: '80px',
     align: 'right',
-    cell: ({ num_instances: count }) => countText(count),
+    value: ({ duration_ms: ms }) => ms,
+    cell: ({ duration_ms: ms }) => tookText(ms) ?? '–',
   },
-  { key: 'took', name: 'Took', width: '72px', align: 'right', cell: ({ duration_ms: ms }) => tookText(ms) ?? '–' },
-  { key: 'image', name: 'Image', width: 'minmax(80px, 0.3fr)', cell: ({ image }) => <Cut text={image} /> },
-  { key: 'project', name: 'Project', width: 'minmax(80px, 0.3fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
+  { key: 'image', name: 'Image', width: 'minmax(80px, 0.3fr)', value: ({ image }) => image },
 ];
 
 const FIELDS: Fields<KeptDecision> = {
@@ -101,6 +128,8 @@ const FIELDS: Fields<KeptDecision> = {
   hosts_chosen: ({ hosts_chosen: chosen }) => chosen,
   instances: ({ num_instances: count }) => count,
   duration_ms: ({ duration_ms: ms }) => ms,
+  instance: ({ instance }) => instance,
+  instance_name: ({ instance_name: name }) => name,
   image: ({ image }) => image,
   project: ({ project_id: id }) => id,
   sentence: ({ sentence }) => sentence,

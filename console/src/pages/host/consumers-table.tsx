@@ -4,13 +4,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HostReport } from '../../service/reports';
 import { amountText, classText, sortedClasses } from '../../shown/amount';
-import { IdText } from '../../shown/copy-text';
-import { Cut } from '../../shown/cut';
 import { EmptyState } from '../../shown/empty-state';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { PageLink } from '../../shown/page-link';
+import { sorted } from '../../shown/rows';
 import type { Fields } from '../../shown/save-buttons';
+import { scarcestFirst } from '../../shown/scarcest';
+import { shortUuid } from '../instances/instance-search';
 import type { ConsumerRow } from './provider-tree';
 import { consumerRows, providerNames, shortName } from './provider-tree';
 
@@ -27,6 +28,9 @@ export function ConsumersTable({ question, report }: Props) {
   );
   const rows = useMemo(() => consumerRows(consumers, names), [consumers, names]);
   const amounts = sortedClasses(new Set(rows.flatMap((row) => Object.keys(row.amounts))));
+  const [scarcest = ''] = scarcestFirst(host.resource_classes);
+  const holding = rows.filter(({ amounts: { [scarcest]: amount = 0 } }) => amount > 0);
+  const largest = sorted(holding, ({ amounts: of }) => of[scarcest] ?? null, true).slice(0, LARGEST_NAMED);
   const hasTypes = new Set(rows.map((row) => row.consumer_type)).size > 1;
   return (
     <ListTable
@@ -44,11 +48,17 @@ export function ConsumersTable({ question, report }: Props) {
       label={`Consumers of ${host.name}`}
       keyOf={({ uuid }) => uuid}
       textOf={({ uuid, project_id: project, instance }) =>
-        [uuid, project, instance?.flavor ?? '', instance?.image ?? ''].join(' ')
+        [uuid, project, instance?.name ?? '', instance?.flavor ?? '', instance?.image ?? ''].join(' ')
       }
-      defaultSort="instance"
+      defaultSort={`-amount:${scarcest}`}
       empty={<EmptyState title="No allocations on this host">Nothing has an allocation in its tree.</EmptyState>}
     >
+      {largest.length > 0 && (
+        <Text>
+          {`${classText(scarcest)} is the scarcest here. To make room, move first: `}
+          {largest.map((row) => `${nameOf(row)} (${amountText(scarcest, row.amounts[scarcest] ?? 0)})`).join(', ')}
+        </Text>
+      )}
       {isCut && (
         <Alert color="yellow" variant="light">
           The host has more consumers than are listed.
@@ -58,36 +68,22 @@ export function ConsumersTable({ question, report }: Props) {
   );
 }
 
+const LARGEST_NAMED = 3;
+
+const nameOf = ({ uuid, instance }: ConsumerRow): string => instance?.name ?? shortUuid(uuid);
+
 const COLUMNS: readonly ListColumn<ConsumerRow>[] = [
   {
     key: 'instance',
     name: 'Consumer',
-    width: 'minmax(290px, 1.4fr)',
-    value: ({ uuid }) => uuid,
-    cell: ({ uuid }) => <IdText id={uuid} />,
+    width: 'minmax(150px, 1.4fr)',
+    value: nameOf,
+    cell: (row) => <span title={row.uuid}>{nameOf(row)}</span>,
   },
   { key: 'type', name: 'Type', width: '110px', value: (row) => row.consumer_type ?? 'unknown' },
-  {
-    key: 'flavor',
-    name: 'Flavor',
-    width: 'minmax(90px, 0.8fr)',
-    value: (row) => row.instance?.flavor ?? null,
-    cell: (row) => <Cut text={row.instance?.flavor} />,
-  },
-  {
-    key: 'image',
-    name: 'Image',
-    width: 'minmax(90px, 0.8fr)',
-    value: (row) => row.instance?.image ?? null,
-    cell: (row) => <Cut text={row.instance?.image} />,
-  },
-  {
-    key: 'project',
-    name: 'Project',
-    width: 'minmax(90px, 1fr)',
-    value: (row) => row.project_id,
-    cell: (row) => <Cut text={row.project_id} />,
-  },
+  { key: 'flavor', name: 'Flavor', width: 'minmax(90px, 0.8fr)', value: (row) => row.instance?.flavor ?? null },
+  { key: 'image', name: 'Image', width: 'minmax(90px, 0.8fr)', value: (row) => row.instance?.image ?? null },
+  { key: 'project', name: 'Project', width: 'minmax(90px, 1fr)', value: (row) => row.project_id },
 ];
 
 const amountColumn = (name: string): ListColumn<ConsumerRow> => ({
@@ -117,7 +113,7 @@ const DECISION: ListColumn<ConsumerRow> = {
         –
       </Text>
     ) : (
-      <PageLink to={`/decisions/${instance.decision}`} aria-label={`why here: ${uuid}`}>
+      <PageLink to={`/decisions/${instance.decision}`} aria-label={`why here: ${instance.name ?? uuid}`}>
         why here
       </PageLink>
     ),
@@ -125,6 +121,7 @@ const DECISION: ListColumn<ConsumerRow> = {
 
 const fieldsFor = (amounts: readonly string[]): Fields<ConsumerRow> => ({
   uuid: ({ uuid }) => uuid,
+  name: ({ instance }) => instance?.name,
   type: (row) => row.consumer_type,
   flavor: ({ instance }) => instance?.flavor,
   image: ({ instance }) => instance?.image,

@@ -1,12 +1,14 @@
 // One host: its state, provider tree, consumers, fitting flavors and last decisions.
-import { Alert, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
+import { withoutPath } from '../../address/path-to';
 import { DISABLED_TRAIT } from '../../provider-traits/trait-select';
 import { useAnswer } from '../../service/questions';
 import type { HostReport } from '../../service/reports';
+import { useSession } from '../../session/session';
 import { AddressTabs } from '../../shown/address-tabs';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
@@ -24,6 +26,7 @@ const ABOVE = { name: 'Hosts', to: '/hosts' };
 
 export default function HostPage() {
   const { uuid = '' } = useParams();
+  const { may } = useSession();
   const question = useAnswer('hosts', ['host', uuid], ({ reports }, signal) => reports.hosts.get(uuid, { signal }), {
     keepsPrevious: false,
   });
@@ -36,7 +39,19 @@ export default function HostPage() {
         title={report?.host.name ?? uuid}
         above={ABOVE}
         subtitle={report && <HostFacts report={report} />}
-        actions={service !== null && name !== null && <ServiceSwitch host={name} service={service} />}
+        actions={
+          service !== null &&
+          name !== null && (
+            <>
+              {may('berth:scheduler:without_hosts') && (
+                <Button component={Link} to={withoutPath([name])} size="xs" variant="default">
+                  What if it goes?
+                </Button>
+              )}
+              <ServiceSwitch host={name} service={service} />
+            </>
+          )
+        }
       />
       <Answered question={question}>{(answer) => <Sections question={question} report={answer} />}</Answered>
     </>

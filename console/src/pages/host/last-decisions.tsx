@@ -3,11 +3,13 @@ import { Paper, Text } from '@mantine/core';
 import type { HostReport } from '../../service/reports';
 import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
 import { SmallTable } from '../../shown/small-table';
 import { StateMark } from '../../shown/state-mark';
 import { TimeText } from '../../shown/time-text';
+import { instanceText } from '../decisions/decision-list';
 
 type Mention = HostReport['decisions'][number];
 
@@ -31,7 +33,7 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
           columns={COLUMNS}
           rows={decisions}
           keyOf={(mention) => mention.request_id}
-          minWidth={560}
+          minWidth={680}
         />
       )}
     </Paper>
@@ -39,11 +41,21 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
 }
 
 const COLUMNS: readonly Column<Mention>[] = [
-  { key: 'at', name: 'When', width: '150px', cell: ({ at }) => <TimeText at={at} /> },
+  { key: 'at', name: 'When', width: '110px', cell: ({ at }) => <TimeText at={at} /> },
+  {
+    key: 'instance',
+    name: 'Instance',
+    cell: (mention) => (
+      <>
+        <span title={mention.instance ?? undefined}>{instanceText(mention)}</span>
+        <Note>{[mention.flavor ?? 'a flavor given inline', mention.project_id].filter(Boolean).join(', ')}</Note>
+      </>
+    ),
+  },
   {
     key: 'verdict',
     name: 'This host',
-    width: '150px',
+    width: '120px',
     cell: ({ verdict }) => <StateMark color={COLORS[verdict]} text={verdict} />,
   },
   {
@@ -59,7 +71,7 @@ const COLUMNS: readonly Column<Mention>[] = [
   {
     key: 'outcome',
     name: 'Outcome',
-    width: '160px',
+    width: '130px',
     cell: ({ request_id: id, outcome }) => {
       const name = outcome.replaceAll('_', ' ');
       return (

@@ -2,6 +2,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { withoutPath } from '../../address/path-to';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -29,7 +30,7 @@ export function BulkBar({ rows, onClear }: Props) {
           </Button>
         ))}
         {may('berth:scheduler:without_hosts') && rows.length <= NAMED_MAX && (
-          <Button component={Link} to={withoutOf(rows)} size="compact-sm" variant="default">
+          <Button component={Link} to={withoutPath(rows.map(({ name }) => name))} size="compact-sm" variant="default">
             What if they go?
           </Button>
         )}
@@ -44,15 +45,6 @@ export function BulkBar({ rows, onClear }: Props) {
 
 /** Hosts in one address; more are chosen by their aggregate or zone. */
 const NAMED_MAX = 50;
-
-function withoutOf(rows: readonly HostRow[]): string {
-  const query = new URLSearchParams([
-    ['mode', 'without'],
-    ['try', '1'],
-  ]);
-  for (const { name } of rows) query.append('out_host', name);
-  return `/what-if?${query.toString()}`;
-}
 
 /** True if the user can change hosts at all. */
 export const mayChangeHosts = (may: (rule: string) => boolean): boolean =>

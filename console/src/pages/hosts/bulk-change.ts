@@ -123,12 +123,3 @@ export function previewOfBulk(
     cannot: rows.filter((row) => !isAble(row)).map(({ name }) => ({ name, reason: 'no service reports for it' })),
   };
 }
-
-/** Changes one host. */
-export const applyTo = (
-  kind: BulkKind,
-  value: string,
-  row: BulkRow,
-  service: Service,
-  signal: AbortSignal,
-): Promise<Undo | undefined> => BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });

@@ -12,7 +12,7 @@ import { countOf } from '../../shown/amount';
 import { Choice } from '../../shown/choice';
 import { Note } from '../../shown/note';
 import type { BulkKind } from './bulk-change';
-import { applyTo, BULK, previewOfBulk } from './bulk-change';
+import { BULK, previewOfBulk } from './bulk-change';
 
 interface Props {
   readonly kind: BulkKind;
@@ -52,7 +52,9 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
             onDone={close}
             change={async ({ uuid }, signal) => {
               const row = rows.find((each) => each.uuid === uuid);
-              return row === undefined ? undefined : applyTo(kind, value, row, service, signal);
+              return row === undefined
+                ? undefined
+                : BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
             }}
           />
         )}

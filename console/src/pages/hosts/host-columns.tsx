@@ -12,13 +12,11 @@ import classes from './host-columns.module.css';
 
 interface Shown {
   readonly classes: readonly string[];
-  /** The status of a row contains the time since its last report, which takes more space. */
-  readonly hasSilent: boolean;
   /** The class whose stranded amounts are sorted by, or the first one; undefined: no column. */
   readonly stranded: string | undefined;
 }
 
-export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly Column<HostRow>[] {
+export function hostColumns({ classes, stranded }: Shown): readonly Column<HostRow>[] {
   return [
     {
       key: 'name',
@@ -35,7 +33,7 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       key: 'status',
       name: 'Status',
       sort: 'status',
-      width: hasSilent ? '200px' : '124px',
+      width: '124px',
       cell: ({ status, status_reason: reason, last_seen_up: lastSeen }) => (
         <StatusMark status={status} reason={reason} lastSeen={lastSeen} isBare />
       ),
@@ -46,12 +44,6 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       sort: 'zone',
       width: 'minmax(80px, 0.7fr)',
       cell: ({ availability_zone: zone }) => zone ?? <Missing title="In no availability zone" />,
-    },
-    {
-      key: 'aggregates',
-      name: 'Host aggregates',
-      width: 'minmax(122px, 1fr)',
-      cell: (row) => <Aggregates row={row} />,
     },
     ...classes.map((name) => ({
       key: `use:${name}`,
@@ -79,6 +71,12 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       width: '104px',
       cell: (row) =>
         isUnreported(row) ? <Missing title={NOT_IN_USE}>{instancesText(row)}</Missing> : instancesText(row),
+    },
+    {
+      key: 'aggregates',
+      name: 'Host aggregates',
+      width: 'minmax(122px, 1fr)',
+      cell: (row) => <Aggregates row={row} />,
     },
     { key: 'traits', name: 'Traits', align: 'right' as const, width: '64px', cell: ({ traits }) => countText(traits) },
   ];

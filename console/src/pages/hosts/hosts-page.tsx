@@ -30,8 +30,7 @@ export default function HostsPage() {
   const list = useMemo(() => ({ filters, sort, withStranded }), [filters, sort, withStranded]);
   const { question, rows, count, more } = useHostPages(list);
   const stranded = withStranded ? strandedClassOf(sort, filters.stranded, classes) : undefined;
-  const hasSilent = rows.some(({ status }) => status === 'silent');
-  const columns = useMemo(() => hostColumns({ classes, hasSilent, stranded }), [classes, hasSilent, stranded]);
+  const columns = useMemo(() => hostColumns({ classes, stranded }), [classes, stranded]);
   const mayChange = mayChangeHosts(useSession().may);
   const [ticked, setTicked] = useState<ReadonlyMap<string, HostRow>>(NONE_TICKED);
   const withTicks = useMemo(

@@ -3,7 +3,7 @@ import type { Address } from '../../address/use-address';
 
 const NAMES = ['search', 'host', 'project_id', 'flavor', 'server_group'] as const;
 
-export type InstanceSearch = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+type InstanceSearch = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 export const searchOf = ({ get }: Pick<Address, 'get'>): InstanceSearch =>
   Object.fromEntries(NAMES.flatMap((name) => (get(name).trim() === '' ? [] : [[name, get(name).trim()]])));

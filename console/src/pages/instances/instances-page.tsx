@@ -5,36 +5,39 @@ import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useFlavorNames } from '../../service/registries';
 import type { ListedInstance } from '../../service/reports';
-import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Choice } from '../../shown/choice';
-import { Cut } from '../../shown/cut';
-import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import type { ListColumn } from '../../shown/list-table';
 import { PageHead } from '../../shown/page-head';
 import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, membersOf } from '../../shown/save-buttons';
-import { EnteredFilter, TypedFilter } from '../../shown/text-filters';
+import { TypedFilter } from '../../shown/text-filters';
 import { TimeText } from '../../shown/time-text';
+import { usePagedList } from '../../shown/use-paged-list';
 import { isFiltered, searchOf, shortUuid } from './instance-search';
-import { useInstances } from './use-instances';
 
 export default function InstancesPage() {
   const address = useAddress();
   const search = useMemo(() => searchOf(address), [address]);
-  const { question, rows, hasMore, more } = useInstances(search);
+  const { question, rows, readAll, text, table } = usePagedList({
+    one: 'instance',
+    query: search,
+    list: ({ reports }) => reports.instances.list,
+    rowsOf: ({ instances }) => instances,
+    columns: COLUMNS,
+    order: search.search === undefined ? '-age' : '',
+  });
   return (
     <>
       <PageHead
         title="Instances"
-        subtitle={
-          question.data !== undefined && (
-            <span aria-live="polite">{`${countOf(rows.length, 'instance')}${hasMore ? ' so far' : ''}`}</span>
-          )
+        subtitle={question.data !== undefined && <span aria-live="polite">{text}</span>}
+        actions={
+          rows.length > 0 && <CsvButton name="instances" fields={FIELDS} rows={async () => (await readAll()).rows} />
         }
-        actions={rows.length > 0 && <CsvButton name="instances" fields={FIELDS} rows={() => rows} />}
       />
       <Stack gap="sm">
         <Group component="search" gap="xs" align="flex-end">
@@ -42,12 +45,12 @@ export default function InstancesPage() {
             address={address}
             name="search"
             label="Name or uuid"
-            placeholder="Part of the name, or the start of the uuid"
+            placeholder="Part of a name, or start of a uuid"
             w={280}
             maw="100%"
           />
-          <EnteredFilter address={address} name="host" label="Host" w={150} />
-          <EnteredFilter address={address} name="project_id" label="Project" w={150} />
+          <TypedFilter address={address} name="host" label="Host" placeholder="The whole name" w={150} />
+          <TypedFilter address={address} name="project_id" label="Project" placeholder="The whole id" w={150} />
           <Choice
             label="Flavor"
             w={170}
@@ -59,11 +62,9 @@ export default function InstancesPage() {
         <Answered question={question}>
           {() => (
             <DataTable
+              {...table}
               label="Instances"
-              columns={COLUMNS}
-              rows={rows}
               keyOf={({ uuid }) => uuid}
-              onEnd={hasMore ? more : undefined}
               empty={<NoInstances isFiltered={isFiltered(search)} />}
             />
           )}
@@ -73,17 +74,19 @@ export default function InstancesPage() {
   );
 }
 
-const COLUMNS: readonly Column<ListedInstance>[] = [
+const COLUMNS: readonly ListColumn<ListedInstance>[] = [
   {
     key: 'name',
     name: 'Name',
     width: 'minmax(150px, 1.4fr)',
+    value: ({ name, uuid }) => name ?? uuid,
     cell: ({ uuid, name }) => <span title={uuid}>{name ?? shortUuid(uuid)}</span>,
   },
   {
     key: 'host',
     name: 'Host',
     width: 'minmax(120px, 1fr)',
+    value: ({ host }) => host,
     cell: ({ host, host_uuid: hostUuid }) => (
       <PageLink to={`/hosts/${hostUuid}`} title={host}>
         {host}
@@ -104,18 +107,14 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
       </PageLink>
     ),
   },
-  { key: 'flavor', name: 'Flavor', width: 'minmax(96px, 0.8fr)', cell: ({ flavor }) => <Cut text={flavor} /> },
-  { key: 'project', name: 'Project', width: 'minmax(96px, 0.8fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
-  {
-    key: 'zone',
-    name: 'Zone',
-    width: 'minmax(80px, 0.6fr)',
-    cell: ({ availability_zone: zone }) => <Cut text={zone} />,
-  },
+  { key: 'flavor', name: 'Flavor', width: 'minmax(96px, 0.8fr)', value: ({ flavor }) => flavor },
+  { key: 'project', name: 'Project', width: 'minmax(96px, 0.8fr)', value: ({ project_id: id }) => id },
+  { key: 'zone', name: 'Zone', width: 'minmax(80px, 0.6fr)', value: ({ availability_zone: zone }) => zone },
   {
     key: 'group',
     name: 'Server group',
-    width: 'minmax(100px, 0.7fr)',
+    width: 'minmax(116px, 0.7fr)',
+    value: ({ server_group: group }) => group && (group.name ?? group.uuid),
     cell: ({ server_group: group }) =>
       group === null ? (
         '–'
@@ -125,8 +124,14 @@ const COLUMNS: readonly Column<ListedInstance>[] = [
         </PageLink>
       ),
   },
-  { key: 'state', name: 'State', width: '88px', cell: ({ state }) => state },
-  { key: 'age', name: 'Placed', width: '116px', cell: ({ created_at: at }) => <TimeText at={at} /> },
+  { key: 'state', name: 'State', width: '88px', value: ({ state }) => state },
+  {
+    key: 'age',
+    name: 'Placed',
+    width: '124px',
+    value: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => <TimeText at={at} />,
+  },
 ];
 
 const FIELDS: Fields<ListedInstance> = {

@@ -1,12 +1,13 @@
 // Usage of every host and room for a flavor: the whole cloud in one view.
 import { Alert, Button, Paper, Stack } from '@mantine/core';
 import type { RefObject } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';
-import { useAnswer, useTotalCapacity } from '../../service/questions';
+import { useAnswer } from '../../service/questions';
 import type { MapReport } from '../../service/reports';
+import type { Service } from '../../service/service';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
@@ -15,7 +16,7 @@ import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton, PngButton } from '../../shown/save-buttons';
-import { scarcestOf } from '../../shown/scarcest';
+import { scarcestFirst } from '../../shown/scarcest';
 import { Waiting } from '../../shown/waiting';
 import { AgeText, REFRESH } from '../overview/age-text';
 import { whatIfOf } from '../what-if/asked-request';
@@ -135,14 +136,23 @@ function Actions({ sight, picture }: ActionProps) {
 
 const USUAL_CLASS = 'VCPU';
 
-/** The scarcest class of the cloud; '' until it is known. */
+const CLASSES_TRIED = 6;
+
+/** The scarcest class that most hosts have; '' until it is known. It stays, so the map keeps its subject. */
 function useScarcest(): string {
-  const { data, isEnabled, error } = useTotalCapacity();
-  // The class of the first answer stays, so that the map does not change its subject by itself.
-  const [first, setFirst] = useState<string>();
-  const found = data && (scarcestOf(data.groups[0]?.resource_classes ?? {}) ?? USUAL_CLASS);
-  if (first === undefined && found !== undefined) setFirst(found);
-  return first ?? (isEnabled && error === null ? '' : USUAL_CLASS);
+  const { data, isEnabled, error } = useAnswer('fixed', ['scarcest'], scarcestOfMost, {
+    rule: 'berth:reports:capacity',
+  });
+  return data ?? (isEnabled && error === null ? '' : USUAL_CLASS);
+}
+
+async function scarcestOfMost({ reports }: Service, signal: AbortSignal): Promise<string> {
+  const [cloud] = (await reports.capacity({ group_by: 'total' }, { signal })).groups;
+  for (const name of scarcestFirst(cloud?.resource_classes ?? {}).slice(0, CLASSES_TRIED)) {
+    const { count } = await reports.hosts.list({ resource_class: name, limit: 1 }, { signal });
+    if (2 * count > (cloud?.hosts ?? 0)) return name;
+  }
+  return USUAL_CLASS;
 }
 
 interface PictureProps {

@@ -1,4 +1,5 @@
 // The age of figures that the service computes in the background.
+import { ageText } from '../../shown/age';
 import { Note } from '../../shown/note';
 
 interface Aged {
@@ -15,18 +16,15 @@ export const REFRESH = (answer: Pick<Aged, 'state'> | undefined): number =>
 
 /** Shown only while a newer answer is being computed, or for old figures. */
 export function AgeText({ answer, of }: { readonly answer: Aged | undefined; readonly of?: string }) {
-  const text = answer === undefined ? undefined : ageText(answer);
+  const text = answer === undefined ? undefined : ageOf(answer);
   if (text === undefined) return null;
   return <Note className="numbers">{of === undefined ? text : `${of}: ${text}`}</Note>;
 }
 
 const OLD_S = 60;
 
-function ageText({ state, age_s: age }: Aged): string | undefined {
+function ageOf({ state, age_s: age }: Aged): string | undefined {
   if (age === null) return state === 'computing' ? 'being worked out' : undefined;
-  if (state === 'computing') return `${ageOf(age)} old, being recalculated`;
-  return age < OLD_S ? undefined : `${ageOf(age)} old`;
+  if (state === 'computing') return `${ageText(age)} old, being recalculated`;
+  return age < OLD_S ? undefined : `${ageText(age)} old`;
 }
-
-const ageOf = (seconds: number): string =>
-  seconds < OLD_S ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<ClassRow>[] = [
   {
     key: 'stranded',
     name: <Explained name="Stranded" by="Free, but no registered flavor can use it" />,
-    width: '30%',
+    width: '38%',
     cell: (row) => <Stranded of={row} />,
   },
 ];

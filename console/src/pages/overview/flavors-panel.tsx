@@ -73,7 +73,7 @@ function Fit({
   return (
     <Box component="li" py={6} style={{ listStyle: 'none' }}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
-        <PageLink to={pathTo('/map', { flavor: name })} truncate>
+        <PageLink to={pathTo('/map', { flavor: name })} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </PageLink>
         {error === null && (

@@ -7,8 +7,9 @@ import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { Panel } from '../../shown/part';
+import { TimeText } from '../../shown/time-text';
 import type { Series } from './history-series';
-import { linesOf, seriesOf } from './history-series';
+import { linesOf, seriesOf, timesOf } from './history-series';
 
 const EVERY_MS = 60_000;
 const WIDTH = 300;
@@ -50,12 +51,21 @@ function History({ report: { samples } }: { readonly report: HistoryReport }) {
     return <Text>The first samples are being taken: a line appears after 10 minutes.</Text>;
   }
   const sumOf = (outcome: 'placed' | 'refused'): number => samples.reduce((sum, each) => sum + each[outcome], 0);
+  const times = timesOf(samples);
+  const [start = 0, end = 0] = [samples[0], samples.at(-1)].map((sample) => Date.parse(sample?.at ?? ''));
   const [placed, refused] = [sumOf('placed'), sumOf('refused')];
   return (
     <Stack gap="xs">
       {seriesOf(samples).map((series, at) => (
-        <Line key={series.name} series={series} color={COLORS[at % COLORS.length] ?? 'cyan'} />
+        <Line key={series.name} series={series} times={times} color={COLORS[at % COLORS.length] ?? 'cyan'} />
       ))}
+      <Group justify="space-between" mt={-6} role="group" aria-label="Time axis">
+        {[start, (start + end) / 2, end].map((at) => (
+          <Note key={at}>
+            <TimeText at={new Date(at).toISOString()} />
+          </Note>
+        ))}
+      </Group>
       <Text className="numbers">
         {`${countOf(placed + refused, 'request')}, ${refused === 0 ? 'none' : countText(refused)} refused`}
       </Text>
@@ -65,10 +75,11 @@ function History({ report: { samples } }: { readonly report: HistoryReport }) {
 
 interface LineProps {
   readonly series: Series;
+  readonly times: readonly number[];
   readonly color: string;
 }
 
-function Line({ series: { name, values }, color }: LineProps) {
+function Line({ series: { name, values }, times, color }: LineProps) {
   const known = values.filter((value) => value !== undefined);
   const [first = 0, last = 0] = [known[0], known.at(-1)];
   const text = `${classText(name)}: from ${shareText(first)} to ${shareText(last)}`;
@@ -92,7 +103,7 @@ function Line({ series: { name, values }, color }: LineProps) {
           height={HEIGHT}
           fill="light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))"
         />
-        {linesOf(values, WIDTH, HEIGHT).map((points) => (
+        {linesOf(values, times, WIDTH, HEIGHT).map((points) => (
           <polyline
             key={points}
             points={points}

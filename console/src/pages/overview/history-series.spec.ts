@@ -1,5 +1,5 @@
 import type { HistoryReport } from '../../service/reports';
-import { linesOf, seriesOf } from './history-series';
+import { linesOf, seriesOf, timesOf } from './history-series';
 
 const sample = (vcpu: number, memory: number): HistoryReport['samples'][number] => ({
   at: '2026-01-01T00:00:00Z',
@@ -24,14 +24,21 @@ describe('the series of the history', () => {
   });
 
   it.each([
-    [[0, 1], ['0.0,10.0 100.0,0.0']],
+    [[0, 1], [0, 1], ['0.0,10.0 100.0,0.0']],
     [
       [0, undefined, 0.5, 2],
-      ['0.0,10.0', '66.7,5.0 100.0,0.0'],
+      [0, 0.1, 0.7, 1],
+      ['0.0,10.0', '70.0,5.0 100.0,0.0'],
     ],
-    [[0.5], ['0.0,5.0']],
-    [[], []],
-  ])('draw %j as %j', (values, lines) => {
-    expect(linesOf(values, 100, 10)).toEqual(lines);
+    [[0.5], [0], ['0.0,5.0']],
+    [[], [], []],
+  ])('draw %j at %j as %j', (values, times, lines) => {
+    expect(linesOf(values, times, 100, 10)).toEqual(lines);
+  });
+
+  it('have their samples at their times', () => {
+    const at = (hour: string) => ({ at: `2026-01-01T${hour}:00:00Z` });
+    expect(timesOf([at('00'), at('01'), at('04')])).toEqual([0, 0.25, 1]);
+    expect(timesOf([at('00')])).toEqual([0]);
   });
 });

@@ -25,13 +25,25 @@ function shareOf({ resource_classes: classes }: Sample, name: string): number | 
   return of === undefined || of.capacity === 0 ? undefined : of.used / of.capacity;
 }
 
+/** The times of the samples as shares of the period. */
+export function timesOf(samples: readonly Pick<Sample, 'at'>[]): readonly number[] {
+  const times = samples.map(({ at }) => Date.parse(at));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return times.map((at) => (last === first ? 0 : (at - first) / (last - first)));
+}
+
 /** The points of a line in a box; a gap in the values starts another line. */
-export function linesOf(values: readonly (number | undefined)[], width: number, height: number): readonly string[] {
+export function linesOf(
+  values: readonly (number | undefined)[],
+  times: readonly number[],
+  width: number,
+  height: number,
+): readonly string[] {
   const lines: string[][] = [[]];
-  const step = values.length < 2 ? 0 : width / (values.length - 1);
   for (const [at, value] of values.entries()) {
     if (value === undefined) lines.push([]);
-    else lines.at(-1)?.push(`${(at * step).toFixed(1)},${(height * (1 - Math.min(1, value))).toFixed(1)}`);
+    else
+      lines.at(-1)?.push(`${((times[at] ?? 0) * width).toFixed(1)},${(height * (1 - Math.min(1, value))).toFixed(1)}`);
   }
   return lines.filter((line) => line.length > 0).map((line) => line.join(' '));
 }

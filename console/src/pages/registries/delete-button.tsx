@@ -1,8 +1,7 @@
 // Removes a record after a confirmation.
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { AskFirst } from '../../shown/ask-first';
-import { FaultNotice } from '../../shown/fault-notice';
 import type { Undo } from '../../shown/use-change';
 import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
 
@@ -20,25 +19,22 @@ export function DeleteButton({ what, remove, undo, onRemoved }: Props) {
     run: remove,
     topics: REGISTRY_TOPICS,
     done: () => ({ title: `Removed ${what}`, undo }),
+    failed: () => `${what} was not removed`,
   });
   return (
-    <Stack gap="sm">
-      {removing.error !== null && <FaultNotice error={removing.error} />}
-      <Group>
-        <Button size="xs" variant="light" color="red" onClick={() => setAsking(true)}>
-          Remove…
-        </Button>
-      </Group>
+    <Group>
+      <Button size="xs" variant="light" color="red" loading={removing.isPending} onClick={() => setAsking(true)}>
+        Remove…
+      </Button>
       {isAsking && (
         <AskFirst
           title={`Remove ${what}?`}
           text="For a minute the notice offers to create it again, with the same id and content."
           yes="Remove it"
-          isBusy={removing.isPending}
-          onYes={() => removing.mutate(undefined, { onSuccess: onRemoved, onSettled: () => setAsking(false) })}
+          onYes={() => removing.mutate(undefined, { onSuccess: onRemoved })}
           close={() => setAsking(false)}
         />
       )}
-    </Stack>
+    </Group>
   );
 }

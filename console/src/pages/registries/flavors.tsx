@@ -16,13 +16,7 @@ export const FLAVORS: RegistryDefinition<Flavor> = {
   useRows: useFlavors,
   callsOf: ({ flavors }) => flavors,
   columns: [
-    {
-      key: 'vcpus',
-      name: 'vCPU',
-      width: '80px',
-      align: 'right',
-      value: ({ vcpus }) => vcpus,
-    },
+    { key: 'vcpus', name: 'vCPU', width: '80px', align: 'right', value: ({ vcpus }) => vcpus },
     {
       key: 'memory_mb',
       name: 'Memory',

@@ -3,6 +3,7 @@ import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Tooltip } from '@
 import { useState } from 'react';
 import type { HostAggregate } from '../../service/registries';
 import { useServices } from '../../service/registries';
+import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf, countText } from '../../shown/amount';
 import { AskFirst } from '../../shown/ask-first';
@@ -18,16 +19,11 @@ interface Props {
   readonly aggregate: HostAggregate;
 }
 
-interface Asked {
-  readonly host: string;
-  readonly instances: number;
-}
-
 export function HostAggregateHosts({ aggregate }: Props) {
   const { service, may } = useSession();
   const { hostAggregates } = service.scheduler;
   const { uuid, name } = aggregate;
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<Pick<HostRow, 'name' | 'instances'>>();
   const removing = useChange({
     run: (host: string) => hostAggregates.removeHost(uuid, host),
     topics: REGISTRY_TOPICS,
@@ -35,21 +31,20 @@ export function HostAggregateHosts({ aggregate }: Props) {
       title: `${host} is removed from ${name}`,
       undo: () => hostAggregates.addHost(uuid, { host }),
     }),
+    failed: (host) => `${host} was not removed`,
   });
   const remove = async (host: string): Promise<void> => {
-    const found = may('berth:reports:hosts')
-      ? await service.reports.hosts.list({ name: host, host_aggregate: uuid })
-      : { hosts: [] };
-    const instances = found.hosts.reduce((sum, row) => sum + (row.host === host ? row.instances : 0), 0);
-    if (instances > 0) setAsked({ host, instances });
-    else removing.mutate(host);
+    const listed =
+      may('berth:reports:hosts') && (await service.reports.hosts.list({ name: host, host_aggregate: uuid }));
+    const used = (listed || { hosts: [] }).hosts.find((row) => row.host === host && row.instances > 0);
+    if (used === undefined) removing.mutate(host);
+    else setAsked({ ...used, name: host });
   };
   const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
   return (
     <Part title={`Hosts (${countText(aggregate.hosts.length)})`}>
       <Stack gap="sm">
         {may('berth:scheduler:host_aggregates:add_host') && <AddHost aggregate={aggregate} />}
-        {removing.error !== null && <FaultNotice error={removing.error} />}
         <DataTable
           label={`Hosts of ${name}`}
           columns={columnsFor(
@@ -65,13 +60,10 @@ export function HostAggregateHosts({ aggregate }: Props) {
         />
         {asked !== undefined && (
           <AskFirst
-            title={`Remove ${asked.host} from ${name}?`}
-            text={`${countOf(asked.instances, 'instance runs', 'instances run')} on ${asked.host}. They stay, also if their request needs a host of the aggregate.`}
+            title={`Remove ${asked.name} from ${name}?`}
+            text={`${countOf(asked.instances, 'instance runs', 'instances run')} on ${asked.name}. They stay, also if their request needs a host of the aggregate.`}
             yes="Remove it"
-            onYes={() => {
-              removing.mutate(asked.host);
-              setAsked(undefined);
-            }}
+            onYes={() => removing.mutate(asked.name)}
             close={() => setAsked(undefined)}
           />
         )}

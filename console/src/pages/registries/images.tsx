@@ -19,12 +19,7 @@ export const IMAGES: RegistryDefinition<Image> = {
   useRows: useImages,
   callsOf: ({ images }) => images,
   columns: [
-    {
-      key: 'disk_format',
-      name: 'Format',
-      width: '100px',
-      value: ({ disk_format: format }) => format,
-    },
+    { key: 'disk_format', name: 'Format', width: '100px', value: ({ disk_format: format }) => format },
     ...askedColumns<Image>(
       { key: 'properties', name: 'Other properties', width: 'minmax(260px, 2fr)' },
       ({ properties }) => properties,

@@ -42,7 +42,9 @@ export default function RegistriesPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel key={chosen} value={chosen} pt="md">
-          {(entry && TABS[entry.key]) ?? <EmptyState title="No such registry">Choose one of those above.</EmptyState>}
+          {(entry && TABS[entry.key]) ?? (
+            <EmptyState title="Configuration has no such tab">Choose one of those above.</EmptyState>
+          )}
         </Tabs.Panel>
       </Tabs>
     </>

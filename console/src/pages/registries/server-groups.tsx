@@ -1,14 +1,18 @@
 // Server groups: instances with an affinity or anti-affinity policy.
 import type { Body, Client } from '@berth/client';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import { useAnswer } from '../../service/questions';
 import type { ServerGroup } from '../../service/registries';
 import { useServerGroups } from '../../service/registries';
 import { countOf, countText } from '../../shown/amount';
+import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Part } from '../../shown/part';
 import type { FieldValues, RegistryDefinition } from './registry-definition';
 
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
+
+const MEMBERS_READ = 1_000;
 
 /** A group with members cannot change its policy: the members were placed under it. */
 const isFixed = ({ members }: ServerGroup): boolean => members.length > 0;
@@ -79,18 +83,30 @@ function save({ serverGroups }: Client, { most, ...named }: FieldValues, base: S
   return serverGroups.change(uuid, { generation, name: group.name, project_id: group.project_id ?? null });
 }
 
-function Members({ group: { members, hosts } }: { readonly group: ServerGroup }) {
+function Members({ group: { uuid: group, members } }: { readonly group: ServerGroup }) {
+  const { data } = useAnswer(
+    'decisions',
+    ['members', group],
+    ({ reports }, signal) => reports.instances.list({ server_group: group, limit: MEMBERS_READ }, { signal }),
+    { rule: 'berth:reports:instances' },
+  );
+  const placed = new Map(data?.instances.map((instance) => [instance.uuid, instance]));
   return (
     <Part title={`Members (${countText(members.length)})`}>
       {members.length === 0 && <Text>None: placing an instance with this group makes it a member.</Text>}
       <Stack gap={2}>
-        {members.map((uuid) => (
-          <PageLink key={uuid} to={`/decisions?instance=${uuid}`} ff="monospace">
-            {uuid}
-          </PageLink>
-        ))}
+        {members.map((uuid) => {
+          const { name, flavor, project_id: project, host } = placed.get(uuid) ?? {};
+          return (
+            <Group key={uuid} gap="xs">
+              <PageLink to={`/decisions?instance=${uuid}`} title={uuid} ff={name ? 'text' : 'monospace'}>
+                {name ?? uuid}
+              </PageLink>
+              <Note>{[flavor, project, host && `on ${host}`].filter(Boolean).join(', ')}</Note>
+            </Group>
+          );
+        })}
       </Stack>
-      {hosts.length > 0 && <Text mt="xs">{`On ${hosts.join(', ')}`}</Text>}
     </Part>
   );
 }

@@ -1,7 +1,6 @@
 // Compute services: the reporting hosts, and why some of them accept no instances.
 import type { ComputeService } from '../../service/registries';
 import { useServices } from '../../service/registries';
-import { Cut } from '../../shown/cut';
 import { EmptyState } from '../../shown/empty-state';
 import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
@@ -71,7 +70,6 @@ const COLUMNS: readonly ListColumn<ComputeService>[] = [
     name: 'Reason',
     width: 'minmax(160px, 1.4fr)',
     value: ({ disabled_reason: reason }) => reason,
-    cell: ({ disabled_reason: reason }) => <Cut text={reason} />,
   },
   { key: 'zone', name: 'Zone', width: '120px', value: ({ availability_zone: zone }) => zone },
   {

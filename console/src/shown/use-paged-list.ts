@@ -1,0 +1,92 @@
+// A list that is loaded page by page in the service's order; to sort it by a column or to save it, it is read whole. The
+// first page follows the changes of the cloud; with more pages the list stays as it was read.
+import type { CallOptions } from '@berth/client';
+import { pages } from '@berth/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAddress } from '../address/use-address';
+import { pagesOf, useMore } from '../service/pages';
+import { useAnswer } from '../service/questions';
+import type { Service } from '../service/service';
+import { readWhole } from '../service/whole';
+import { useSession } from '../session/session';
+import { countOf, countText } from './amount';
+import type { ListColumn } from './list-table';
+import { sortableColumns, sortOf } from './list-table';
+import { sorted } from './rows';
+
+interface Asked {
+  readonly limit: number;
+  readonly marker?: string | undefined;
+  readonly with?: 'count';
+}
+
+interface List<Query, Page, T> {
+  /** For example `instance`. */
+  readonly one: string;
+  /** Does not change between renders. */
+  readonly query: Query;
+  readonly list: (service: Service) => (query: Query & Asked, options?: CallOptions) => Promise<Page>;
+  readonly rowsOf: (page: Page) => readonly T[];
+  readonly columns: readonly ListColumn<T>[];
+  /** The service's order as a value of `sort`; '' if no column has it. */
+  readonly order: string;
+  /** Poll interval of the first page. */
+  readonly everyMs?: number | undefined;
+}
+
+const PAGE = 200;
+const LARGEST_PAGE = 1_000;
+const COUNTED_EVERY_MS = 15_000;
+
+export function usePagedList<
+  Query,
+  Page extends { readonly next_marker: string | null; readonly count: number | null },
+  T,
+>({ one, query, list, rowsOf, columns, order, everyMs }: List<Query, Page, T>) {
+  const { service } = useSession();
+  const { get, set } = useAddress();
+  const ask = list(service);
+  const question = useInfiniteQuery({
+    ...pagesOf(['decisions', one, query], (page, signal) => ask({ ...query, ...page, limit: PAGE }, { signal })),
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? 'static' : 2_000),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (everyMs ?? false)),
+  });
+  const readAll = (signal?: AbortSignal) =>
+    readWhole(pages(ask, { ...query, limit: LARGEST_PAGE }, { signal }), rowsOf);
+  const sort = get('sort') || order;
+  const by = sort === order ? undefined : sortOf(columns, sort);
+  const { data: whole } = useAnswer('slow', [one, 'whole', query], (_, signal) => readAll(signal), {
+    enabled: by !== undefined,
+  });
+  const { data: counted } = useAnswer(
+    'slow',
+    [one, 'count', query],
+    (_, signal) => ask({ ...query, limit: 1, with: 'count' }, { signal }),
+    { everyMs: COUNTED_EVERY_MS },
+  );
+  const more = useMore(question);
+  const isWhole = by !== undefined && whole?.isCut === false;
+  const rows = isWhole
+    ? sorted(whole.rows, by, sort.startsWith('-'))
+    : (question.data?.pages.flatMap((page) => rowsOf(page)) ?? []);
+  const count = Math.max(rows.length, counted?.count ?? 0);
+  const isOpen = counted?.count === null && question.hasNextPage && !isWhole;
+  return {
+    question,
+    rows,
+    readAll,
+    /** For example `200 of 3,600 instances`. */
+    text: [
+      `${rows.length < count ? `${countText(rows.length)} of ` : ''}${countOf(count, one)}${isOpen ? ' and more' : ''}`,
+      ...(by !== undefined && whole?.isCut === true ? ['too many to sort: filter them first'] : []),
+    ].join(', '),
+    table: {
+      rows,
+      columns: sortableColumns(columns),
+      count,
+      sort,
+      onSort: (next: string) => set({ sort: next === order ? undefined : next }),
+      onEnd: question.hasNextPage && !isWhole ? more : undefined,
+    },
+  };
+}
