@@ -105,5 +105,26 @@ it('judges the commands of a text', () =>
     'test/nowhere.mjs',
   ]));
 
+/** Commands `berth …` in a block, as a package has them on the PATH. */
+const hasBareCommands = (text: string): boolean =>
+  [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].some(
+    ([, language = '', block = '']) =>
+      ['', 'sh'].includes(language) && /^\s*(\$ )?berth [a-z-]|[(|] ?berth [a-z]/m.test(block),
+  );
+
+it('every page with commands says how a checkout runs them', () => {
+  const pages = tracked.filter((path) => /^(docs\/[\w-]+|README)\.md$/.test(path) && hasBareCommands(textOf(path)));
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter((path) => !textOf(path).includes('In a checkout, write `npx berth` for `berth`'))).toEqual([]);
+});
+
+it.each([
+  ['```sh\nberth hosts\n```', true],
+  ['1. Do\n   ```sh\n   echo a | berth simulate -\n   ```', true],
+  ['```\n$ berth why cn1\n```', true],
+  ['```sh\nnpx berth hosts\n```', false],
+  ['`berth hosts`', false],
+])('judges whether %j has commands', (text, expected) => expect(hasBareCommands(text)).toBe(expected));
+
 it('judges the records of a text', () =>
   expect(unknownRecords('ADR 4, and (ADR 8, 99), ADR\n98')).toEqual(['99', '98']));
