@@ -3,7 +3,7 @@
 
 import { StartRefused } from '../values/start-refused';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
-import { alternativesOf, checkReferences, evaluateCheck, parseCheck } from './policy-language';
+import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyRule, PolicyRuleName } from './policy-rules';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 import type { Principal } from './principal';
@@ -90,7 +90,8 @@ const isInScope = ({ systemScope, domainId = null }: Principal, { scopeTypes }: 
 
 /** Compiles the rules once; throws PolicyError with every rule that does not parse or has a missing reference. */
 export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEnforcer => {
-  const checks = parseAll(checksInForce(settings), settings.origins ?? {});
+  const texts = checksInForce(settings);
+  const checks = parseAll(texts, settings.origins ?? {});
   const table = new Map((settings.rules ?? POLICY_RULES).map((rule) => [rule.name, rule]));
   return Object.freeze({
     check(name: PolicyRuleName, principal: Principal, target?: PolicyTarget): PolicyAnswer {
@@ -99,7 +100,8 @@ export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEn
       if (rule === undefined || check === undefined) throw new Error(`No policy rule is called ${name}`);
       if (settings.enforceScope && !isInScope(principal, rule)) return { allowed: false, message: name };
       if (evaluateCheck(check, checks, principal, target ?? ownTarget(principal))) return ALLOWED;
-      const required = alternativesOf(check, checks).join(' or ');
+      const text = texts.get(name) ?? '';
+      const required = texts.get(text.replace(/^rule:/, '')) ?? text;
       return { allowed: false, message: `Policy does not allow ${name} to be performed. It requires ${required}.` };
     },
   });

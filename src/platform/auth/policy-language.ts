@@ -176,37 +176,6 @@ export const checkReferences = (
   return problems;
 };
 
-const operandText = (operand: Operand): string =>
-  'literal' in operand ? operand.literal : `%(${operand.fromTarget})s`;
-
-/** What passes a check: its alternatives in the policy language, with rules replaced by what passes them. */
-export const alternativesOf = (check: PolicyCheck, rules: ReadonlyMap<string, PolicyCheck>): readonly string[] => {
-  const within = (inner: PolicyCheck): string => {
-    const [first = '!', ...others] = alternativesOf(inner, rules);
-    return others.length === 0 ? first : `(${[first, ...others].join(' or ')})`;
-  };
-  switch (check.kind) {
-    case 'always':
-      return ['@'];
-    case 'never':
-      return ['!'];
-    case 'rule':
-      return alternativesOf(rules.get(check.name) ?? { kind: 'never' }, rules);
-    case 'role':
-      return [`role:${operandText(check.role)}`];
-    case 'credential':
-      return [`${check.credential}:${operandText(check.value)}`];
-    case 'literal':
-      return [`'${check.literal}':${operandText(check.value)}`];
-    case 'not':
-      return [`not ${within(check.check)}`];
-    case 'and':
-      return [check.checks.map(within).join(' and ')];
-    case 'or':
-      return [...new Set(check.checks.flatMap((inner) => alternativesOf(inner, rules)))];
-  }
-};
-
 const credentialOf = (principal: Principal, name: string): string | null => {
   switch (name) {
     case 'user_id':
