@@ -8,17 +8,8 @@ import { runs } from './command-context';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Options and arguments with a name that a command lists. */
-const LISTS: Readonly<Record<string, string>> = {
-  host: 'hosts',
-  flavor: 'flavors',
-  project: 'projects',
-  zone: 'zones',
-  group: 'groups',
-  image: 'images',
-  instance: 'instances',
-  trait: 'trait list',
-};
+/** Options and arguments with these names have a command that lists their values: `hosts`. */
+const LISTED = ['host', 'flavor', 'project', 'zone', 'group', 'image', 'instance'];
 
 /** Without a service, or without its answer in 1 s, there are no names. */
 const ASK = '-o name --timeout 1 2>/dev/null';
@@ -48,20 +39,14 @@ interface Place {
   readonly words: readonly string[];
   /** The commands that list values of its arguments. */
   readonly lists: readonly string[];
-  /** It has arguments, and no command lists their values. */
-  readonly takesFiles: boolean;
 }
 
 function placesOf(command: Command, path = ''): readonly Place[] {
   const options = command.options.flatMap(({ long }) => (long ? [long] : []));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const words = [...command.commands.map((each) => each.name()), ...choices, ...options, '--help'];
-  const lists = command.registeredArguments.flatMap((argument) => LISTS[argument.name()] ?? []);
-  const takesFiles = command.registeredArguments.length > 0 && choices.length + lists.length === 0;
-  return [
-    { path, words, lists, takesFiles },
-    ...command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`)),
-  ];
+  const lists = command.registeredArguments.flatMap((each) => (LISTED.includes(each.name()) ? `${each.name()}s` : []));
+  return [{ path, words, lists }, ...command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`))];
 }
 
 /** `path` and `words` have another meaning in zsh. */
@@ -77,7 +62,7 @@ const bashScript = (places: readonly Place[], paths: readonly string[]): readonl
   `    case "$typed $word" in ${paths.map((path) => `"${path}"`).join('|')}) typed="$typed $word" ;; esac`,
   '  done',
   '  case "$prev" in',
-  ...Object.entries(LISTS).map(([name, list]) => `    --${name}) _berth_names ${list} ;;`),
+  ...LISTED.map((name) => `    --${name}) _berth_names ${name}s ;;`),
   '    *) case "$typed" in',
   ...places.map(
     ({ path, words, lists }) =>
@@ -102,18 +87,16 @@ const fishScript = (places: readonly Place[], paths: readonly string[]): readonl
   `    contains -- "$path $word" ${paths.map((path) => `'${path}'`).join(' ')}; and set path "$path $word"`,
   '  end',
   '  switch $tokens[-1]',
-  ...Object.entries(LISTS).map(([name, list]) => `    case --${name}\n      __berth_names ${list}`),
+  ...LISTED.map((name) => `    case --${name}\n      __berth_names ${name}s`),
   "    case '*'",
   '      switch $path',
-  ...places.map(({ path, words, lists, takesFiles }) =>
-    [
-      `        case '${path}'\n          printf '%s\\n' ${words.join(' ')}`,
-      ...lists.map((list) => `          __berth_names ${list}`),
-      ...(takesFiles ? ['          __fish_complete_path (commandline -ct)'] : []),
-    ].join('\n'),
-  ),
+  ...places.flatMap(({ path, words, lists }) => [
+    `        case '${path}'\n          printf '%s\\n' ${words.join(' ')}`,
+    ...lists.map((list) => `          __berth_names ${list}`),
+  ]),
   '      end',
   '  end',
   'end',
   "complete -c berth -f -a '(__berth_complete)'",
+  "complete -c berth -n '__fish_seen_subcommand_from simulate import export config' -F",
 ];

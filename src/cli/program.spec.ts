@@ -89,12 +89,12 @@ _berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
     [['place', '--project', 'p'], ['projects-1']],
     [
       ['trait', 'add', ''],
-      ['--help', '--json', '--output', '--timeout', '--token', '--url', 'hosts-1', 'trait-1'],
+      ['--help', '--json', '--output', '--timeout', '--token', '--url', 'hosts-1'],
     ],
   ])('of %j', async (words, expected) => expect([...(await complete(words))].sort()).toEqual(expected));
 
   it('offers nothing without a service, and never runs a name', async () => {
-    expect(await complete(['place', '--flavor', 'zz'], 'echo "no service" >&2; return 1')).toEqual(['']);
+    expect(await complete(['place', '--flavor', 'no-such-flavor'], 'echo "no service" >&2; return 1')).toEqual(['']);
     const names = `printf '%s\\n' 'good' '$(echo bad)' 'b;ad' '\`bad\`'`;
     expect(await complete(['place', '--flavor', ''], names)).toEqual(['good']);
   });

@@ -289,10 +289,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await command('groups')).out).toMatch(
       /^name +policy +members +hosts +project\n[^]*spread +anti-affinity +0 +0 +-/,
     );
-    expect((await command('groups', '-o', 'wide')).out).toMatch(/spread +anti-affinity +0 +0 +- +2 +- +\S{36}/);
+    expect((await command('groups', '-o', 'wide')).out).toMatch(/spread +anti-affinity +0 +0 +- +max_server_per_host=2 +- +\S{36}/);
     expect((await command('images')).out).toMatch(/tide +- +os_type=linux +1{8}-/);
     expect((await command('images', '-o', 'name')).out).toBe('tide\n');
-    expect((await command('zones')).out).toMatch(/harbour +yes +3 +3 +1 +no/);
+    expect((await command('zones')).out).toMatch(/harbour +true +3 +3 +1 +false/);
     expect((await command('hosts', '--zone', 'nowhere')).err).toContain('Known: ');
     await service.request({ method: 'DELETE', path: '/scheduler/images/11111111-1111-4111-8111-111111111111' });
     let advice = await command('advice');

@@ -3,7 +3,7 @@ import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { checkHosts, listed, unknownName } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
@@ -14,11 +14,7 @@ const PATH = '/scheduler/host_aggregates';
 const allAggregates = async (client: ServiceClient): Promise<readonly HostAggregate[]> =>
   (await listed<HostAggregate>(client, PATH, { member: 'host_aggregates' })).entries;
 
-export async function showAggregates(
-  client: ServiceClient,
-  streams: CommandStreams,
-  printing: Printing,
-): Promise<void> {
+export const showAggregates: Action = async (client, streams, printing) => {
   const aggregates = await allAggregates(client);
   const rows = aggregates.map(({ uuid, name, availability_zone: zone, hosts, metadata }) => ({
     name,
@@ -38,7 +34,7 @@ export async function showAggregates(
     name: 'name',
     empty: 'No host aggregate is registered.',
   });
-}
+};
 
 export async function createAggregate(
   client: ServiceClient,
@@ -50,26 +46,16 @@ export async function createAggregate(
   stdout(`Host aggregate ${name} is created${zone === undefined ? '' : ` in availability zone ${zone}`}.\n`);
 }
 
-export async function deleteAggregate(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  _options: Printing,
-  [name = '']: readonly string[],
-): Promise<void> {
+export const deleteAggregate: Action = async (client, { stdout }, _options, [name = '']) => {
   const { uuid } = await aggregateNamed(client, name);
   await client.delete(`${PATH}/${uuid}`);
   stdout(`Host aggregate ${name} is deleted.\n`);
-}
+};
 
 /** Changes nothing if the aggregate or a host does not exist. */
 export const changeMembers =
-  (change: 'add' | 'remove') =>
-  async (
-    client: ServiceClient,
-    { stdout }: CommandStreams,
-    _options: Printing,
-    [name = '', ...hosts]: readonly string[],
-  ): Promise<void> => {
+  (change: 'add' | 'remove'): Action =>
+  async (client, { stdout }, _options, [name = '', ...hosts]) => {
     const { uuid, hosts: members } = await aggregateNamed(client, name);
     if (change === 'add') await checkHosts(client, hosts);
     for (const host of hosts) {

@@ -1,11 +1,10 @@
 // `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
 import type { Schema } from '../../../client/src/routes.ts';
 import { CLI_LIMITS } from '../../platform/config/limits/processes';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import { amountsText } from './readable';
 import type { ServiceClient } from './service-client';
@@ -21,12 +20,7 @@ type Candidates = Schema<'AllocationCandidates'>;
 type Explained = Schema<'CandidatesExplanation'>;
 
 /** Exit code 1 if there is no candidate. */
-export async function showCandidates(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: CandidateOptions,
-  resources: readonly string[],
-): Promise<number> {
+export const showCandidates: Action<CandidateOptions> = async (client, streams, options, resources) => {
   const { required, forbidden, memberOf, limit, output } = options;
   const traits = [...required, ...forbidden.map((trait) => `!${trait}`)];
   const query = {
@@ -51,7 +45,7 @@ export async function showCandidates(
     empty: isEmpty && isListed ? whyEmpty(await client.get<Explained>('/allocation_candidates/explain', query)) : '',
   });
   return isEmpty ? EXIT.failed : EXIT.done;
-}
+};
 
 /** Changes that are listed. */
 const FIXES_SHOWN = 5;

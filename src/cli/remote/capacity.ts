@@ -1,27 +1,22 @@
 // `berth capacity --flavor F`: prints how many more instances fit.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import { renderTable } from '../table';
 import type { RequestOptions } from './asked-request';
 import { requestOf } from './asked-request';
+import type { Action } from './printing';
 import { printDocument } from './printing';
-import type { ServiceClient } from './service-client';
 
 type Capacity = Schema<'Capacity'>;
 
 /** Exit code 1 if the service could not count them. */
-export async function showCapacity(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: RequestOptions,
-): Promise<number> {
+export const showCapacity: Action<RequestOptions> = async (client, streams, options) => {
   const capacity = await client.post<Capacity>('/scheduler/capacity', await requestOf(client, options));
   const { when_full } = await client.get<Schema<'History'>>('/reports/history', { hours: '1' });
   const names = capacity.hosts.map(({ host }) => host);
   printDocument(streams, options, { ...capacity, when_full }, { text: () => textOf(capacity, when_full), names });
   return capacity.total === null ? EXIT.failed : EXIT.done;
-}
+};
 
 function textOf(
   { total, at_least: atLeast, message, zones, blocked }: Capacity,

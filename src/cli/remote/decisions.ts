@@ -3,7 +3,7 @@ import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
 import { listed } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import { ageText } from './readable';
 import type { ServiceClient } from './service-client';
@@ -22,12 +22,7 @@ type RecordedDecision = Schema<'KeptDecision'>;
 /** Characters of a reason in a table; `wide` shows all. */
 const REASON_SHOWN = 100;
 
-export async function showDecisions(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: DecisionChoice,
-  [id]: readonly string[],
-): Promise<void> {
+export const showDecisions: Action<DecisionChoice> = async (client, streams, options, [id]) => {
   if (id !== undefined) return showDecision(client, streams, options, id);
   const { host, instance, outcome, project, since, limit, output } = options;
   const query = { host, instance, outcome, project_id: project, since };
@@ -37,12 +32,9 @@ export async function showDecisions(
     most: limit,
   });
   const rows = entries.map((decision) => ({
+    ...decision,
     made: ageText(decision.at),
-    at: decision.at,
-    outcome: decision.outcome,
-    flavor: decision.flavor,
     instances: decision.num_instances,
-    hosts: decision.hosts,
     reason: decision.outcome === 'placed' ? '' : reasonOf(decision.sentence, output === 'wide'),
     id: decision.request_id,
     project: decision.project_id,
@@ -55,11 +47,9 @@ export async function showDecisions(
     rows,
     name: 'id',
     empty: 'No decision matches.',
+    more: isCut && `--limit N shows more than ${limit}`,
   });
-  if (isCut && (output === 'table' || output === 'wide')) {
-    streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
-  }
-}
+};
 
 const reasonOf = (sentence: string, isWhole: boolean): string =>
   isWhole || sentence.length <= REASON_SHOWN ? sentence : `${sentence.slice(0, REASON_SHOWN - 1)}…`;

@@ -1,17 +1,15 @@
 // `berth flavors`: registered flavors, and how many more instances of each fit.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
-import type { Printing } from './printing';
-import { printListing } from './printing';
+import type { Action } from './printing';
+import { pairsOf, printListing } from './printing';
 import { amountText } from './readable';
-import type { ServiceClient } from './service-client';
 
 type Flavor = Schema<'Flavor'>;
 type Fit = Schema<'CountedFlavor'>;
 
 /** Without a figure if the service has not counted the flavor yet. */
-export async function showFlavors(client: ServiceClient, streams: CommandStreams, printing: Printing): Promise<void> {
+export const showFlavors: Action = async (client, streams, printing) => {
   const { entries: flavors } = await listed<Flavor>(client, '/scheduler/flavors', { member: 'flavors' });
   const { entries: fits } = await listed<Fit>(client, '/reports/flavors', { member: 'flavors' });
   const fitOf = new Map(fits.map((fit) => [fit.id, fit]));
@@ -25,7 +23,7 @@ export async function showFlavors(client: ServiceClient, streams: CommandStreams
       fit: fit === undefined ? null : `${fit.at_least ? 'at least ' : ''}${fit.fit}`,
       hosts: fit?.hosts,
       bottleneck: fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence,
-      extra_specs: Object.entries(specs).map(([key, value]) => `${key}=${value}`),
+      extra_specs: pairsOf(specs),
       id,
     };
   });
@@ -37,4 +35,4 @@ export async function showFlavors(client: ServiceClient, streams: CommandStreams
     name: 'name',
     empty: 'No flavor is registered.',
   });
-}
+};

@@ -1,12 +1,11 @@
 // `berth hosts` and `berth host NAME`.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import type { TableRow } from '../table';
 import { renderTable } from '../table';
 import { askInParts } from './in-parts';
 import { listed, providerNamed, unknownName } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import { ageText, amountText } from './readable';
 import type { ServiceClient } from './service-client';
@@ -23,7 +22,7 @@ interface HostChoice extends Printing {
 type Host = Schema<'Host'>;
 
 /** Throws CommandFailed for an unknown zone. */
-export async function showHosts(client: ServiceClient, streams: CommandStreams, options: HostChoice): Promise<void> {
+export const showHosts: Action<HostChoice> = async (client, streams, options) => {
   const { zone, status, state } = options;
   const query = { zone, status, state };
   const { entries: hosts, isCut } = await listed<Host>(client, '/scheduler/hosts', { member: 'hosts', query });
@@ -62,9 +61,9 @@ export async function showHosts(client: ServiceClient, streams: CommandStreams, 
     rows,
     name: 'host',
     empty: 'No host matches.',
+    more: isCut && 'narrow the list by --zone, --status or --state',
   });
-  if (isCut) streams.stderr('… and more; narrow the list by --zone, --status or --state\n');
-}
+};
 
 function useOf(
   classes: Readonly<Record<string, { readonly capacity: number; readonly used: number } | undefined>>,
@@ -87,19 +86,14 @@ interface ProviderState extends Schema<'ResourceProvider'> {
 }
 
 /** Also shows a root provider with this name that no host reported. */
-export async function showHost(
-  client: ServiceClient,
-  streams: CommandStreams,
-  printing: Printing,
-  [name = '']: readonly string[],
-): Promise<void> {
+export const showHost: Action = async (client, streams, printing, [name = '']) => {
   const { hosts } = await client.get<Schema<'Hosts'>>('/scheduler/hosts', { host: name });
   const roots = hosts.length > 0 ? hosts.flatMap(({ uuid }) => uuid ?? []) : [(await providerNamed(client, name)).uuid];
   const trees: ProviderState[] = [];
   for (const root of roots) trees.push(...(await treeOf(client, root)));
   const text = (): string => hosts.map(sentenceOf).join('') + treesText(trees);
   printDocument(streams, printing, { hosts, providers: trees }, { text, names: trees.map((tree) => tree.name) });
-}
+};
 
 function treesText(trees: readonly ProviderState[]): string {
   const columns = ['provider', 'class', 'total', 'reserved', 'ratio', 'used', 'free'];

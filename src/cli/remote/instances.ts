@@ -1,10 +1,9 @@
 // `berth instances [unpin-zone]` and `berth release`: the instances that Berth placed.
 import type { Schema } from '../../../client/src/routes.ts';
 import { canonicalUuid } from '../../platform/values/uuid';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { listed, unknownName } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import { ageText } from './readable';
 import type { ServiceClient } from './service-client';
@@ -22,31 +21,20 @@ const SAME_NAME_SEARCHED = 1_000;
 
 type Instance = Schema<'ListedInstance'>;
 
-export async function showInstances(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: InstanceChoice,
-): Promise<void> {
-  const { name, host, project, flavor, limit, output } = options;
+export const showInstances: Action<InstanceChoice> = async (client, streams, options) => {
+  const { name, host, project, flavor, limit } = options;
   const { entries, isCut } = await listed<Instance>(client, '/reports/instances', {
     member: 'instances',
     query: { search: name, host, project_id: project, flavor },
     most: limit,
   });
-  const rows = entries.map((instance) => ({
-    uuid: instance.uuid,
-    name: instance.name,
-    flavor: instance.flavor,
-    host: instance.host,
+  const rows = entries.map(({ server_group: group, ...instance }) => ({
+    ...instance,
     zone: instance.availability_zone,
-    state: instance.state,
     project: instance.project_id,
     created: ageText(instance.created_at),
-    created_at: instance.created_at,
     user: instance.user_id,
-    image: instance.image,
-    group: instance.server_group?.name ?? instance.server_group?.uuid,
-    decision: instance.decision,
+    group: group?.name ?? group?.uuid,
   }));
   printListing(streams, options, {
     document: entries,
@@ -55,25 +43,19 @@ export async function showInstances(
     rows,
     name: 'uuid',
     empty: 'No instance matches.',
+    more: isCut && `--limit N shows more than ${limit}`,
   });
-  if (isCut && (output === 'table' || output === 'wide'))
-    streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
-}
+};
 
 /** Releases none if one of them does not exist, or its name is of several. */
-export async function releaseInstances(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  _options: Printing,
-  given: readonly string[],
-): Promise<void> {
+export const releaseInstances: Action = async (client, { stdout }, _options, given) => {
   const found: Pick<Instance, 'uuid' | 'name' | 'host'>[] = [];
   for (const each of given) found.push(await instanceOf(client, each));
   for (const { uuid, name, host } of found) {
     await client.delete(`/scheduler/instances/${uuid}`);
     stdout(`${name === null ? '' : `${name}, `}${uuid} on ${host} is released.\n`);
   }
-}
+};
 
 async function instanceOf(client: ServiceClient, given: string): Promise<Pick<Instance, 'uuid' | 'name' | 'host'>> {
   const uuid = canonicalUuid(given);
@@ -96,14 +78,9 @@ async function instanceOf(client: ServiceClient, given: string): Promise<Pick<In
   throw new CommandFailed(`${others.length + 1} instances have the name '${given}'. Give the uuid.`);
 }
 
-export async function unpinZones(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  _options: Printing,
-  uuids: readonly string[],
-): Promise<void> {
+export const unpinZones: Action = async (client, { stdout }, _options, uuids) => {
   for (const uuid of uuids) {
     await client.post(`/scheduler/instances/${encodeURIComponent(uuid)}/unpin_zone`, {});
     stdout(`${uuid} can move to any availability zone.\n`);
   }
-}
+};

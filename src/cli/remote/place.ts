@@ -2,13 +2,12 @@
 // with the reasons.
 import { randomUUID } from 'node:crypto';
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf, requestOf } from './asked-request';
 import { decisionText, selectionsText, warningsText } from './decision-text';
+import type { Action } from './printing';
 import { printDocument } from './printing';
-import type { ServiceClient } from './service-client';
 import { ServiceRefused } from './service-client';
 
 interface PlaceOptions extends RequestOptions {
@@ -42,7 +41,7 @@ const undoOf = ({ selections }: Placed): string =>
   `Undo: berth release ${selections.map(({ instance_uuid: uuid }) => uuid).join(' ')}\n`;
 
 /** Exit code 1 with the reasons if no host is valid. */
-export async function place(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
+export const place: Action<PlaceOptions> = async (client, streams, options) => {
   const isDryRun = options.dryRun === true;
   try {
     const placed = await client.post<Placed>('/scheduler/select_destinations', {
@@ -64,10 +63,10 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
     const reasons = decisionText(error.decision) + (isDryRun ? '' : hintOf(error.decision.request_id));
     throw new CommandFailed(reasons.trimEnd());
   }
-}
+};
 
 /** Exit code 1 if the request would be refused. */
-export async function explain(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
+export const explain: Action<PlaceOptions> = async (client, streams, options) => {
   const { count, instance } = options;
   const asked = await moveOf(client, options);
   const number = instance === undefined && { num_instances: count };
@@ -81,4 +80,4 @@ export async function explain(client: ServiceClient, streams: CommandStreams, op
   const text = (): string => decisionText(decision, outcome === 'placed' ? wouldPlace : decision.summary.sentence);
   printDocument(streams, options, explained, { text, names: hostsOf(explained) });
   return outcome === 'placed' ? EXIT.done : EXIT.failed;
-}
+};

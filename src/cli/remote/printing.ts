@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import type { CommandStreams } from '../command-context';
 import type { TableRow } from '../table';
 import { coloured, renderJson, renderTable } from '../table';
+import type { ServiceClient } from './service-client';
 
 const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
 
@@ -16,6 +17,14 @@ export const outputOption = (): Option =>
     .choices(OUTPUTS)
     .default('table');
 
+/** What a command does with a service. The result, if any, is the exit code. */
+export type Action<Options extends Printing = Printing> = (
+  client: ServiceClient,
+  streams: CommandStreams,
+  options: Options,
+  args: readonly string[],
+) => Promise<number | void>;
+
 interface Listing {
   /** The value that `json` and `yaml` print. */
   readonly document: unknown;
@@ -27,7 +36,13 @@ interface Listing {
   readonly name: string;
   /** Printed instead of a table without rows. */
   readonly empty: string;
+  /** Printed after a table that the service could continue: how to see more. */
+  readonly more?: string | false;
 }
+
+/** A cell with `key=value` pairs. */
+export const pairsOf = (values: object): readonly string[] =>
+  Object.entries(values).map(([key, value]) => `${key}=${value}`);
 
 /** An empty list is said on stderr, so that its standard output stays empty. */
 export function printListing(
@@ -35,7 +50,7 @@ export function printListing(
   { output }: Printing,
   listing: Listing,
 ): void {
-  const { document, columns, wide = [], rows, name, empty } = listing;
+  const { document, columns, wide = [], rows, name, empty, more } = listing;
   if (output === 'json') stdout(renderJson(document));
   else if (output === 'yaml') stdout(stringify(document));
   else if (rows.length === 0) stderr(`${empty}\n`);
@@ -45,6 +60,7 @@ export function printListing(
     // The cells of a table are printable, and the other writer escapes colours.
     if (terminal?.hasColours === true) terminal.write(renderTable(shown, rows, coloured));
     else stdout(renderTable(shown, rows));
+    if (more) stderr(`… and more; ${more}\n`);
   }
 }
 

@@ -1,20 +1,13 @@
 // `berth projects [ID]`: use by project with its share of the cloud, or the largest consumers of one project.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import { amountText } from './readable';
-import type { ServiceClient } from './service-client';
 
 type Project = Schema<'ListedProject'>;
 
-export async function showProjects(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: Printing & { readonly sort?: string },
-  [id]: readonly string[],
-): Promise<void> {
+export const showProjects: Action<Printing & { readonly sort?: string }> = async (client, streams, options, [id]) => {
   const path = '/reports/projects';
   const query = { sort: options.sort };
   if (id !== undefined) {
@@ -42,4 +35,4 @@ export async function showProjects(
   });
   const columns = ['project', 'instances', ...classes];
   printListing(streams, options, { document: entries, columns, rows, name: 'project', empty: 'No project has use.' });
-}
+};

@@ -1,67 +1,50 @@
 // `berth groups`, `berth images` and `berth zones`: server groups, images and availability zones.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
+import type { TableRow } from '../table';
 import { listed } from './listed';
-import type { Printing } from './printing';
-import { printListing } from './printing';
-import type { ServiceClient } from './service-client';
+import type { Action } from './printing';
+import { pairsOf, printListing } from './printing';
 
-export async function showGroups(client: ServiceClient, streams: CommandStreams, printing: Printing): Promise<void> {
-  const { entries } = await listed<Schema<'ServerGroup'>>(client, '/scheduler/server_groups', {
-    member: 'server_groups',
-  });
-  printListing(streams, printing, {
-    document: entries,
-    columns: ['name', 'policy', 'members', 'hosts', 'project'],
-    wide: ['max_per_host', 'on', 'uuid'],
-    rows: entries.map(({ uuid, name, policy, rules, members, hosts, project_id: project }) => ({
-      name,
-      policy,
-      members: members.length,
-      hosts: hosts.length,
-      project,
-      max_per_host: (rules as { readonly max_server_per_host?: number }).max_server_per_host,
-      on: hosts,
-      uuid,
-    })),
-    name: 'name',
-    empty: 'No server group is registered.',
-  });
+interface Registry<Entry> {
+  /** The member of the answer, and the end of the path. */
+  readonly member: string;
+  readonly columns: readonly string[];
+  readonly wide: readonly string[];
+  readonly row: (entry: Entry) => TableRow;
 }
 
-export async function showImages(client: ServiceClient, streams: CommandStreams, printing: Printing): Promise<void> {
-  const { entries } = await listed<Schema<'Image'>>(client, '/scheduler/images', { member: 'images' });
-  printListing(streams, printing, {
-    document: entries,
-    columns: ['name', 'format', 'properties', 'uuid'],
-    rows: entries.map(({ uuid, name, disk_format: format, properties }) => ({
-      name,
-      format,
-      properties: Object.entries(properties).map(([key, value]) => `${key}=${value}`),
-      uuid,
-    })),
-    name: 'name',
-    empty: 'No image is registered.',
-  });
-}
+const show =
+  <Entry>({ member, columns, wide, row }: Registry<Entry>): Action =>
+  async (client, streams, printing) => {
+    const { entries } = await listed<Entry>(client, `/scheduler/${member}`, { member });
+    const rows = entries.map(row);
+    printListing(streams, printing, { document: entries, columns, wide, rows, name: 'name', empty: 'There are none.' });
+  };
+
+export const showGroups = show<Schema<'ServerGroup'>>({
+  member: 'server_groups',
+  columns: ['name', 'policy', 'members', 'hosts', 'project'],
+  wide: ['rules', 'on', 'uuid'],
+  row: ({ members, hosts, rules, project_id: project, ...group }) => {
+    const counts = { members: members.length, hosts: hosts.length };
+    return { ...group, ...counts, project, on: hosts, rules: pairsOf(rules) };
+  },
+});
+
+export const showImages = show<Schema<'Image'>>({
+  member: 'images',
+  columns: ['name', 'format', 'properties', 'uuid'],
+  wide: [],
+  row: ({ uuid, name, disk_format: format, properties }) => ({ name, format, properties: pairsOf(properties), uuid }),
+});
 
 /** A zone is available if one of its hosts is up and enabled. */
-export async function showZones(client: ServiceClient, streams: CommandStreams, printing: Printing): Promise<void> {
-  const { entries } = await listed<Schema<'AvailabilityZone'>>(client, '/scheduler/availability_zones', {
-    member: 'availability_zones',
-  });
-  printListing(streams, printing, {
-    document: entries,
-    columns: ['name', 'available', 'hosts', 'up', 'disabled', 'default'],
-    rows: entries.map(({ name, available, hosts_total: total, hosts_up: up, hosts, default: isDefault }) => ({
-      name,
-      available: available ? 'yes' : 'no',
-      hosts: total,
-      up,
-      disabled: hosts.filter(({ status }) => status === 'disabled').length,
-      default: isDefault ? 'yes' : 'no',
-    })),
-    name: 'name',
-    empty: 'No host reports, so there is no availability zone.',
-  });
-}
+export const showZones = show<Schema<'AvailabilityZone'>>({
+  member: 'availability_zones',
+  columns: ['name', 'available', 'hosts', 'up', 'disabled', 'default'],
+  wide: [],
+  row: ({ name, available, default: isDefault, hosts_total: total, hosts_up: up, hosts }) => {
+    const disabled = hosts.filter(({ status }) => status === 'disabled').length;
+    return { name, available, hosts: total, up, disabled, default: isDefault };
+  },
+});

@@ -6,7 +6,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { printableLines } from '../../platform/values/printable';
 import type { CommandContext, CommandStreams } from '../command-context';
 import { CommandFailed, runs } from '../command-context';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { outputOption } from './printing';
 import { ServiceClient } from './service-client';
 
@@ -50,12 +50,7 @@ export function remote(
 /** Commander passes each argument separately (variadic ones as a list), then the options, then the command. */
 export function asks<Options extends Printing>(
   context: CommandContext,
-  action: (
-    client: ServiceClient,
-    streams: CommandStreams,
-    options: Options,
-    args: readonly string[],
-  ) => Promise<number | void>,
+  action: Action<Options>,
 ): (...given: unknown[]) => Promise<void> {
   return runs(context, (...given: unknown[]) => {
     const args = given.slice(0, -2).flat() as string[];

@@ -96,7 +96,7 @@ function addDecisions(program: Command, context: CommandContext): void {
     .option('--instance <uuid>', 'about this instance')
     .addOption(new Option('--outcome <outcome>', 'with this outcome').choices(OUTCOMES))
     .option('--project <id>', 'for this project')
-    .option('--since <time>', 'made since then, in ISO 8601')
+    .option('--since <time>', 'made since then, as 2026-01-31T00:00:00Z')
     .addOption(limitOption())
     .addOption(watchOption())
     .action(asks(context, showDecisions));

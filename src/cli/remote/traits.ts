@@ -2,21 +2,20 @@
 import type { Schema } from '../../../client/src/routes.ts';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { nearestName } from '../../platform/values/nearest-name';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { providerNamed, unknownName } from './listed';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 type Traits = Schema<'Traits'>;
 
 /** `name` is a part of the names, in any case. */
-export async function showTraits(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: Printing & { readonly name?: string; readonly associated?: true },
-): Promise<void> {
+export const showTraits: Action<Printing & { readonly name?: string; readonly associated?: true }> = async (
+  client,
+  streams,
+  options,
+) => {
   const { name = '', associated } = options;
   const query = associated === true ? { associated: 'true' } : {};
   const { traits } = await client.get<Traits>('/traits', query);
@@ -28,42 +27,27 @@ export async function showTraits(
     name: 'trait',
     empty: 'No trait matches.',
   });
-}
+};
 
 const pathOf = (trait: string): string => `/traits/${encodeURIComponent(trait)}`;
 
-export async function createTrait(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  _options: Printing,
-  [trait = '']: readonly string[],
-): Promise<void> {
+export const createTrait: Action = async (client, { stdout }, _options, [trait = '']) => {
   await client.put(pathOf(trait));
   stdout(`Trait ${trait} exists.\n`);
-}
+};
 
-export async function deleteTrait(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  _options: Printing,
-  [trait = '']: readonly string[],
-): Promise<void> {
+export const deleteTrait: Action = async (client, { stdout }, _options, [trait = '']) => {
   await client.delete(pathOf(trait));
   stdout(`Trait ${trait} is deleted.\n`);
-}
+};
 
 /**
  * Changes the root providers of the hosts. Changes nothing if the trait or a provider does not exist, or if the compute
  * service maintains the trait.
  */
 export const changeTraits =
-  (change: 'add' | 'remove') =>
-  async (
-    client: ServiceClient,
-    { stdout }: CommandStreams,
-    _options: Printing,
-    [trait = '', ...names]: readonly string[],
-  ): Promise<void> => {
+  (change: 'add' | 'remove'): Action =>
+  async (client, { stdout }, _options, [trait = '', ...names]) => {
     const { traits } = await client.get<Traits>('/traits');
     if (!traits.includes(trait)) {
       const isCustom = nearestName(trait, traits) === undefined && /^custom_/i.test(trait);

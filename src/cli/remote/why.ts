@@ -1,14 +1,13 @@
 // `berth why HOST --flavor F`, or `--instance ID`: shows the result of one host in a decision that is made now, without a claim.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import type { RequestOptions } from './asked-request';
 import { moveOf } from './asked-request';
 import type { Rejection } from './decision-text';
 import { checkHosts } from './listed';
 import { CLI_OWNER } from './place';
+import type { Action } from './printing';
 import { printDocument } from './printing';
-import type { ServiceClient } from './service-client';
 
 interface Explained {
   readonly decision: Schema<'Decision'>;
@@ -17,12 +16,7 @@ interface Explained {
 type WeighedHost = Schema<'WeigherRecord'>['hosts'][number];
 
 /** Exit code 0 if the host passes, otherwise 1. */
-export async function showWhy(
-  client: ServiceClient,
-  streams: CommandStreams,
-  options: RequestOptions,
-  [host = '']: readonly string[],
-): Promise<number> {
+export const showWhy: Action<RequestOptions> = async (client, streams, options, [host = '']) => {
   const asked = await moveOf(client, options, host);
   const explain = (name: string, more: object = {}): Promise<Explained> =>
     client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(name)}`, {
@@ -47,7 +41,7 @@ export async function showWhy(
   const text = (): string => `${[...verdict.lines, ...weights].join('\n')}\n\n${end}\n`;
   printDocument(streams, options, explained, { text });
   return verdict.passes ? EXIT.done : EXIT.failed;
-}
+};
 
 /** One line for each weigher that gives the two hosts different scores, the largest difference first. */
 function differingWeights(
