@@ -166,6 +166,13 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByText(/^10 hosts match/).waitFor();
     await goTo(visit, 'Server gr', 'Server groups');
     await isAt(visit, 'Server groups');
+    await goTo(visit, 'lightho', 'lighthouse');
+    const group = page.getByRole('dialog', { name: 'Server group lighthouse' });
+    await group
+      .getByText(/^dinghy, pier-9, on /)
+      .first()
+      .waitFor();
+    await group.getByRole('button', { name: 'Close' }).click();
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });
@@ -184,22 +191,41 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('sorts a list of all pages, and says how many there are', async () => {
-    const visit = await rig().browser.enter('/instances');
+  it('says how many a list of several pages has, and sorts all of them', async () => {
+    const visit = await rig().browser.open('/instances');
     const { page } = visit;
+    // The first page has five rows, and the next one does not come.
+    await page.route(
+      ({ pathname, searchParams }) => pathname === '/reports/instances' && searchParams.get('limit') === '200',
+      async (route) => {
+        if (route.request().url().includes('marker=')) return;
+        const response = await route.fetch();
+        const report = (await response.json()) as { instances: { uuid: string }[] };
+        const instances = report.instances.slice(0, 5);
+        await route.fulfill({ response, json: { ...report, instances, next_marker: instances.at(-1)?.uuid } });
+      },
+    );
+    await visit.login();
     const { length } = (await rig().client.reports.instances.list({})).instances;
-    await page.getByText(`${length} instances`).waitFor();
-    for (const starts of ['dock-1', 'windows']) {
+    await page.getByText(`5 of ${length} instances`, { exact: true }).waitFor();
+    for (const first of [/^dock-1/, /^windows/]) {
       await page.getByRole('button', { name: 'Name', exact: true }).click();
-      await page
-        .getByRole('row')
-        .nth(1)
-        .filter({ hasText: new RegExp(`^${starts}`) })
-        .waitFor();
+      await page.getByRole('row').nth(1).filter({ hasText: first }).waitFor();
+      await page.getByText(`${length} instances`, { exact: true }).waitFor();
     }
-    await page.getByLabel('Host', { exact: true }).fill('barge-01');
-    await page.getByText('1 instance', { exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('filters while the user types', async () => {
+    const visit = await rig().browser.enter('/instances?sort=name');
+    await visit.page
+      .getByRole('row')
+      .nth(1)
+      .filter({ hasText: /^dock-1/ })
+      .waitFor();
+    await visit.page.getByLabel('Host', { exact: true }).fill('barge-01');
+    await visit.page.getByText('1 instance', { exact: true }).waitFor();
     await visit.leave();
   });
 

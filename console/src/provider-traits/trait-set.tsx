@@ -1,5 +1,4 @@
 // The traits of a provider as chips, editable if the user's roles permit it.
-import { GenerationConflict } from '@berth/client';
 import { Button, Group, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -110,19 +109,12 @@ function useTraitChange(provider: { readonly uuid: string; readonly name: string
     run: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
       changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
     topics: ['hosts'],
-    done: (undo, { trait, change }) => {
-      const done = change === 'set' ? 'is set on' : 'is unset on';
-      const already = change === 'set' ? 'was set already on' : 'was not set any more on';
-      return {
-        title: 'Traits changed',
-        message: `${trait} ${undo === undefined ? already : done} ${provider.name}.`,
-        undo,
-      };
-    },
-    failed: ({ trait }, error) =>
-      error instanceof GenerationConflict
-        ? `Changed by another request: see the traits of now, and set or unset ${trait} again`
-        : `${trait} was not changed`,
+    done: (undo, { trait, change }) => ({
+      title: `${trait} is ${change === 'set' ? 'set' : 'unset'} on ${provider.name}`,
+      message: undo === undefined ? 'Another request did it before.' : undefined,
+      undo,
+    }),
+    failed: ({ trait }) => `${trait} was not changed`,
   });
   return { isBusy: isPending, change: (trait: string, change: TraitChange) => mutate({ trait, change }) };
 }

@@ -1,10 +1,8 @@
 // Disables or enables the compute service of a host.
 import type { Body, Client, Schema } from '@berth/client';
 
-type State = Pick<Schema<'Service'>, 'status' | 'disabled_reason'>;
-
 /** With the generation that was read, a change by another user in the meantime refuses this one. */
-export type KnownService = State & { readonly generation?: number };
+export type KnownService = Pick<Schema<'Service'>, 'status' | 'disabled_reason'> & { readonly generation?: number };
 
 /** Returns the function that reverts the change. */
 export async function switchService(

@@ -3,6 +3,7 @@ import { namedBy } from './named';
 const names = {
   flavors: ['m1.small', 'small-gpu'],
   aggregates: [{ value: 'u1', label: 'Small rack' }],
+  groups: [{ uuid: 'g1', name: 'smalltalk' }],
   zones: ['az1'],
   traits: ['CUSTOM_SMALL', 'HW_GPU'],
 };
@@ -13,6 +14,7 @@ describe('the names that contain a text', () => {
       { kind: 'flavor', label: 'small-gpu', to: '/map?flavor=small-gpu' },
       { kind: 'flavor', label: 'm1.small', to: '/map?flavor=m1.small' },
       { kind: 'aggregate', label: 'Small rack', to: '/hosts?host_aggregate=u1' },
+      { kind: 'group', label: 'smalltalk', to: '/registries/groups?open=g1' },
       { kind: 'trait', label: 'CUSTOM_SMALL', to: '/hosts?trait=CUSTOM_SMALL' },
     ]);
   });

@@ -2,7 +2,7 @@
 import { pathTo } from '../address/path-to';
 
 export interface Named {
-  readonly kind: 'flavor' | 'aggregate' | 'zone' | 'trait';
+  readonly kind: 'flavor' | 'aggregate' | 'group' | 'zone' | 'trait';
   readonly label: string;
   readonly to: string;
 }
@@ -10,13 +10,14 @@ export interface Named {
 interface Names {
   readonly flavors: readonly string[];
   readonly aggregates: readonly { readonly value: string; readonly label: string }[];
+  readonly groups: readonly { readonly uuid: string; readonly name: string }[];
   readonly zones: readonly string[];
   readonly traits: readonly string[];
 }
 
 const SHOWN_OF_KIND = 5;
 
-export function namedBy(text: string, { flavors, aggregates, zones, traits }: Names): readonly Named[] {
+export function namedBy(text: string, { flavors, aggregates, groups, zones, traits }: Names): readonly Named[] {
   const all: readonly Named[][] = [
     flavors.map((label) => ({ kind: 'flavor', label, to: pathTo('/map', { flavor: label }) })),
     aggregates.map(({ value, label }) => ({
@@ -24,6 +25,7 @@ export function namedBy(text: string, { flavors, aggregates, zones, traits }: Na
       label,
       to: pathTo('/hosts', { host_aggregate: value }),
     })),
+    groups.map(({ uuid, name: label }) => ({ kind: 'group', label, to: pathTo('/registries/groups', { open: uuid }) })),
     zones.map((label) => ({ kind: 'zone', label, to: pathTo('/hosts', { availability_zone: label }) })),
     traits.map((label) => ({ kind: 'trait', label, to: pathTo('/hosts', { trait: label }) })),
   ];

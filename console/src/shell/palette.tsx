@@ -1,5 +1,5 @@
-// The command palette: finds pages and their tabs by name or question; hosts, instances, flavors, host aggregates, zones
-// and traits by any part of their names; and decisions by instance or request id.
+// The command palette: finds pages and their tabs by name or question; hosts, instances, flavors, host aggregates,
+// server groups, zones and traits by any part of their names; and decisions by instance or request id.
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { Spotlight, spotlight } from '@mantine/spotlight';
@@ -9,7 +9,13 @@ import { parseSearch } from '../pages/decisions/decision-list';
 import { NAVIGATION, navigationTarget } from '../pages/pages';
 import { REGISTRIES } from '../pages/registries/registries';
 import { useAnswer } from '../service/questions';
-import { useFlavorNames, useHostAggregateChoices, useTraitNames, useZoneNames } from '../service/registries';
+import {
+  useFlavorNames,
+  useHostAggregateChoices,
+  useServerGroups,
+  useTraitNames,
+  useZoneNames,
+} from '../service/registries';
 import { useSession } from '../session/session';
 import type { Icon } from '../shown/icons';
 import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
@@ -25,6 +31,7 @@ const ASKED_EVERY_MS = 150;
 const KINDS = {
   flavor: { description: 'Flavor: where it fits', icon: IconMap2 },
   aggregate: { description: 'Host aggregate: its hosts', icon: IconBuildingWarehouse },
+  group: { description: 'Server group: its members', icon: IconBox },
   zone: { description: 'Availability zone: its hosts', icon: IconBuildingWarehouse },
   trait: { description: 'Trait: hosts that have it', icon: IconTags },
 } as const;
@@ -143,13 +150,14 @@ function useResults(name: string): readonly Entry[] {
   ];
 }
 
-/** Flavors, host aggregates, zones and traits whose names contain the text. */
+/** Flavors, host aggregates, server groups, zones and traits whose names contain the text. */
 function useNamed(text: string, isNeeded: boolean): readonly Named[] {
   const flavors = useFlavorNames({ isNeeded });
   const aggregates = useHostAggregateChoices({ isNeeded });
+  const groups = useServerGroups({ isNeeded }).data?.rows ?? [];
   const zones = useZoneNames({ isNeeded });
   const traits = useTraitNames({ inUse: true, isNeeded });
-  return isNeeded ? namedBy(text, { flavors, aggregates, zones, traits }) : [];
+  return isNeeded ? namedBy(text, { flavors, aggregates, groups, zones, traits }) : [];
 }
 
 /**

@@ -3,6 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import type { HostStatus } from '../service/reports';
+import { readable } from './readable';
 import { StateMark } from './state-mark';
 import { STATUS_NAMES, statusText } from './status-text';
 
@@ -26,7 +27,7 @@ interface Props {
 
 export function StatusMark({ status, reason, lastSeen, isBare = false }: Props) {
   const { color, means } = SHOWN[status];
-  const label = reason === undefined || reason === null ? means : `${means} ${reason}`;
+  const label = reason === undefined || reason === null ? means : `${means} ${readable(reason)}`;
   const mark = (
     <StateMark
       color={color}

@@ -2,6 +2,7 @@
 // answers that depend on it are read again.
 import { GenerationConflict } from '@berth/client';
 import { Button, Text } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -36,15 +37,17 @@ const CLOSE = { 'aria-label': 'Close the notice' };
 /** Shows notices of changes; an undo reads the answers of `topics` again. */
 export function useNotify(topics: readonly Topic[]) {
   const queries = useQueryClient();
-  return ({ undo, message, title, color = 'teal' }: Notice): void => {
-    const revert = (id: string): void => {
+  const notify = ({ undo, message, title, color = 'teal' }: Notice): void => {
+    const id = randomId();
+    const revert = (): void => {
       notifications.hide(id);
       void undo?.()
-        .then(() => notifications.show({ color: 'teal', title: `Undone: ${title}`, message, closeButtonProps: CLOSE }))
+        .then(() => notify({ title: `Undone: ${title}` }))
         .catch((error: unknown) => showFault(`Not undone: ${title}`, error))
         .finally(() => void invalidate(queries, topics));
     };
-    const id: string = notifications.show({
+    notifications.show({
+      id,
       color,
       title,
       autoClose: undo === undefined ? SHOWN_MS : UNDO_MS,
@@ -53,7 +56,7 @@ export function useNotify(topics: readonly Topic[]) {
         <>
           {message !== undefined && <Text>{message}</Text>}
           {undo !== undefined && (
-            <Button size="compact-xs" variant="default" mt={4} onClick={() => revert(id)}>
+            <Button size="compact-xs" variant="default" mt={4} onClick={revert}>
               Undo
             </Button>
           )}
@@ -61,6 +64,7 @@ export function useNotify(topics: readonly Topic[]) {
       ),
     });
   };
+  return notify;
 }
 
 const invalidate = (queries: QueryClient, topics: readonly Topic[]) =>

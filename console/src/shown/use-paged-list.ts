@@ -55,8 +55,9 @@ export function usePagedList<
     readWhole(pages(ask, { ...query, limit: LARGEST_PAGE }, { signal }), rowsOf);
   const sort = get('sort') || order;
   const by = sort === order ? undefined : sortOf(columns, sort);
+  const loaded = question.data?.pages.flatMap((page) => rowsOf(page)) ?? [];
   const { data: whole } = useAnswer('slow', [one, 'whole', query], (_, signal) => readAll(signal), {
-    enabled: by !== undefined,
+    enabled: by !== undefined && question.hasNextPage,
   });
   const { data: counted } = useAnswer(
     'slow',
@@ -65,20 +66,19 @@ export function usePagedList<
     { everyMs: COUNTED_EVERY_MS },
   );
   const more = useMore(question);
-  const isWhole = by !== undefined && whole?.isCut === false;
-  const rows = isWhole
-    ? sorted(whole.rows, by, sort.startsWith('-'))
-    : (question.data?.pages.flatMap((page) => rowsOf(page)) ?? []);
+  const all = question.hasNextPage ? (whole?.isCut === false ? whole.rows : undefined) : loaded;
+  const isSorted = by !== undefined && all !== undefined;
+  const rows = isSorted ? sorted(all, by, sort.startsWith('-')) : loaded;
   const count = Math.max(rows.length, counted?.count ?? 0);
-  const isOpen = counted?.count === null && question.hasNextPage && !isWhole;
   return {
     question,
     rows,
     readAll,
     /** For example `200 of 3,600 instances`. */
     text: [
-      `${rows.length < count ? `${countText(rows.length)} of ` : ''}${countOf(count, one)}${isOpen ? ' and more' : ''}`,
-      ...(by !== undefined && whole?.isCut === true ? ['too many to sort: filter them first'] : []),
+      `${rows.length < count ? `${countText(rows.length)} of ` : ''}${countOf(count, one)}`,
+      ...(counted?.count === null && question.hasNextPage && !isSorted ? ['and more'] : []),
+      ...(by !== undefined && !isSorted && whole?.isCut === true ? ['too many to sort: filter them first'] : []),
     ].join(', '),
     table: {
       rows,
@@ -86,7 +86,7 @@ export function usePagedList<
       count,
       sort,
       onSort: (next: string) => set({ sort: next === order ? undefined : next }),
-      onEnd: question.hasNextPage && !isWhole ? more : undefined,
+      onEnd: question.hasNextPage && !isSorted ? more : undefined,
     },
   };
 }

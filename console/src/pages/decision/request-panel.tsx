@@ -5,6 +5,7 @@ import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import { Part } from '../../shown/part';
+import { readable } from '../../shown/readable';
 import { TraitChip } from '../../shown/trait-chip';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
 import { factsOf } from './request-facts';
@@ -121,7 +122,7 @@ function Added({ prefilter: { name, because, added, refused } }: { readonly pref
         {because !== null && `, because: ${withNames(because, names)}`}
       </Text>
       {refused !== undefined && (
-        <Text c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">{refused.message}</Text>
+        <Text c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">{readable(refused.message)}</Text>
       )}
       <Group gap={4} mt={2}>
         {traits.map(([verb, trait]) => (

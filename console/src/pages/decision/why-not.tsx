@@ -6,6 +6,7 @@ import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
+import { readable } from '../../shown/readable';
 import { Sentence } from '../../shown/sentence';
 import type { Decision, Pass, UnderstoodRequest } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
@@ -128,7 +129,7 @@ function VerdictList({ host, verdicts }: { readonly host: string; readonly verdi
             {by}
           </Badge>
           <Text style={{ overflowWrap: 'anywhere' }}>
-            {message}
+            {readable(message)}
             {code !== undefined && (
               <Note span ff="monospace" ml={6}>
                 {code}

@@ -78,12 +78,11 @@ export function placeText(kept: Pick<KeptDecision, 'outcome' | 'flavor' | 'hosts
 }
 
 const SECOND = 1_000;
-const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Duration of a decision; null if unknown. */
 export function tookText(ms: number | null): string | null {
   if (ms === null) return null;
-  return ms < SECOND ? `${countText(ms)} ms` : `${seconds.format(ms / SECOND)} s`;
+  return ms < SECOND ? `${countText(ms)} ms` : `${(ms / SECOND).toFixed(1)} s`;
 }
 
 export const PERIODS = [

@@ -8,6 +8,7 @@ import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { IconCheck, IconX } from '../../shown/icons';
 import { PageLink } from '../../shown/page-link';
+import { readable } from '../../shown/readable';
 import { Sentence } from '../../shown/sentence';
 import { SmallTable } from '../../shown/small-table';
 
@@ -33,7 +34,7 @@ export function FittingFlavors({ report }: { readonly report: HostReport }) {
     <Stack gap="sm">
       {ofHost !== null && (
         <Alert color="yellow" variant="light" title={`The host is ${status}`}>
-          It accepts no instance: {ofHost}. The table shows what else keeps a flavor off it.
+          It accepts no instance: {readable(ofHost)}. The table shows what else keeps a flavor off it.
         </Alert>
       )}
       {flavors_truncated && (

@@ -4,6 +4,7 @@ import { amountText, classNoun, classText, countText, shareText, sortedClasses }
 import type { Column } from '../../shown/data-table';
 import { instancesText, isUnreported } from '../../shown/instances-text';
 import { PageLink } from '../../shown/page-link';
+import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
 import { figureFields, membersOf } from '../../shown/save-buttons';
 import { StatusMark } from '../../shown/status-mark';
@@ -103,7 +104,7 @@ function Stranded({ row: { stranded }, first }: { readonly row: HostRow; readonl
   if (stranded === null) return <Missing title="Not judged: nothing can be placed here, or it is being computed" />;
   const names = sortedClasses(Object.keys(stranded)).sort((a, b) => Number(b === first) - Number(a === first));
   if (names.length === 0) return 'none';
-  const title = names.map((name) => stranded[name]?.because ?? name).join('; ');
+  const title = names.map((name) => readable(stranded[name]?.because ?? name)).join('; ');
   const texts = names.map((name) => {
     const { amount = 0, at_most: isBound = false } = stranded[name] ?? {};
     return `${isBound ? '≤ ' : ''}${amountText(name, amount)} ${classNoun(name)}`;

@@ -7,6 +7,7 @@ import type { Column } from '../../shown/data-table';
 import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/part';
+import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { SmallTable } from '../../shown/small-table';
@@ -143,9 +144,9 @@ function Stranded({ of: { name, stranded, free } }: { readonly of: ClassRow }) {
         {free > 0 && `, ${shareText(amount / free)} of free`}
       </Text>
       {first !== undefined && (
-        <Tooltip label={because.map(({ sentence }) => sentence).join('; ')} multiline maw={360}>
+        <Tooltip label={because.map(({ sentence }) => readable(sentence)).join('; ')} multiline maw={360}>
           <Text size="xs" c="dimmed" tabIndex={0} lineClamp={1} style={{ wordBreak: 'break-all' }}>
-            {first.sentence}
+            {readable(first.sentence)}
             {rest.length > 0 && `, and ${countOf(rest.length, 'reason')} more`}
           </Text>
         </Tooltip>

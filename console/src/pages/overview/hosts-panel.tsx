@@ -17,7 +17,7 @@ export function HostsPanel({ cloud }: { readonly cloud: CapacityGroup }) {
         <Total name={hosts === 1 ? 'host' : 'hosts'} count={hosts} to="/hosts" />
         <Total name={instances === 1 ? 'instance' : 'instances'} count={instances} to="/hosts?sort=-instances" />
       </Group>
-      <SimpleGrid cols={2} spacing="xl" verticalSpacing={6}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl" verticalSpacing={6}>
         {STATUSES.map((status) => {
           const count = statuses[status] ?? 0;
           if (count === 0) return null;

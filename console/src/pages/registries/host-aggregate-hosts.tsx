@@ -40,7 +40,6 @@ export function HostAggregateHosts({ aggregate }: Props) {
     if (used === undefined) removing.mutate(host);
     else setAsked({ ...used, name: host });
   };
-  const mayRemove = may('berth:scheduler:host_aggregates:remove_host');
   return (
     <Part title={`Hosts (${countText(aggregate.hosts.length)})`}>
       <Stack gap="sm">
@@ -48,7 +47,7 @@ export function HostAggregateHosts({ aggregate }: Props) {
         <DataTable
           label={`Hosts of ${name}`}
           columns={columnsFor(
-            mayRemove
+            may('berth:scheduler:host_aggregates:remove_host')
               ? (host) => void remove(host).catch((error: unknown) => showFault(`${host} was not removed`, error))
               : undefined,
           )}
