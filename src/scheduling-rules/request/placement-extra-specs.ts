@@ -4,12 +4,15 @@
 import { MAX_INT } from '../../placement/domain/inventory';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { isCustomName } from '../../platform/values/names';
+import { nearestName } from '../../platform/values/nearest-name';
 import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor, Image } from '../request-spec/request-spec';
 import type { RequestDraft } from './request-draft';
 
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
+/** Characters of a name that is compared with all standard ones. */
+const NAME_COMPARED = 64;
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;
 const LOOKS_LIKE_ONE = /^(resources|trait)[^:]*:/;
 /** Prefix of extra specs, image properties and aggregate metadata for a trait. */
@@ -32,7 +35,9 @@ export function parsePlacementKey(key: string): PlacementKey | string | null {
 /** The problem with a resource class of a request, or null. */
 export function resourceClassProblem(name: string): string | null {
   if (STANDARD.has(name) || isCustomName(name)) return null;
-  return `names '${name}', which is no standard resource class and does not start with CUSTOM_`;
+  const near = name.length > NAME_COMPARED ? undefined : nearestName(name, STANDARD_RESOURCE_CLASSES);
+  const nearest = near === undefined ? '' : ` (the nearest is ${near})`;
+  return `names '${name}', which is no standard resource class${nearest} and does not start with CUSTOM_`;
 }
 
 /** The amount, or null if the text is not an amount. */
