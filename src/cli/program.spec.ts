@@ -52,7 +52,7 @@ it.each([
   [['frobnicate'], '"berth --help" lists them'],
   [['hsots'], 'Did you mean "berth hosts"?'],
   [['place', '--flavour', 'm1'], "berth: unknown option '--flavour'\n(Did you mean --flavor?)"],
-  [['why', 'h1'], "berth: give '--flavor <flavor>' or '--instance <uuid>'"],
+  [['why', 'h1'], "berth: give '--flavor <flavor>' or '--instance <instance>'"],
   [['serve', 'now'], 'berth: too many arguments'],
   [[], 'Usage: berth'],
   [['graph'], 'Usage: berth graph'],

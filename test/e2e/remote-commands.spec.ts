@@ -229,7 +229,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([larger.code, larger.out]).toEqual([1, expect.stringContaining('can never hold 64 VCPU')]);
     expect((await command('explain', '--instance', member.uuid)).out).toContain(`Would place 1 instance on ${other}.`);
     for (const [wrong, why] of [
-      [['why', here], "give '--flavor <flavor>' or '--instance <uuid>'"],
+      [['why', here], "give '--flavor <flavor>' or '--instance <instance>'"],
       [['explain', '--flavor', 'm1.small', '--hint', 'alone'], 'It must be KEY=VALUE.'],
     ] as const) {
       expect(await command(...wrong)).toMatchObject({ code: 2, err: expect.stringContaining(why) as string });
@@ -268,6 +268,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
     expect((await command('instances', '--name', 'crane', '-o', 'name')).out.trim().split('\n')).toHaveLength(2);
     const first = listed.find(({ name }) => name === 'crane-1')?.uuid ?? '';
+    expect((await command('why', 'quay-2', '--instance', 'crane-1')).err).toBe(
+      `berth: Instance ${first} is on quay-2 already.\n`,
+    );
     const released = await command('release', 'crane-1', listed.find(({ name }) => name === 'crane-2')?.uuid ?? '');
     expect([released.code, released.out.split('\n')[0]]).toEqual([0, `crane-1, ${first} on quay-2 is released.`]);
     expect((await command('instances', '--name', 'crane')).err).toBe('No instance matches.\n');
@@ -289,7 +292,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await command('groups')).out).toMatch(
       /^name +policy +members +hosts +project\n[^]*spread +anti-affinity +0 +0 +-/,
     );
-    expect((await command('groups', '-o', 'wide')).out).toMatch(/spread +anti-affinity +0 +0 +- +max_server_per_host=2 +- +\S{36}/);
+    expect((await command('groups', '-o', 'wide')).out).toMatch(
+      /spread +anti-affinity +0 +0 +- +max_server_per_host=2 +- +\S{36}/,
+    );
     expect((await command('images')).out).toMatch(/tide +- +os_type=linux +1{8}-/);
     expect((await command('images', '-o', 'name')).out).toBe('tide\n');
     expect((await command('zones')).out).toMatch(/harbour +true +3 +3 +1 +false/);

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { withoutTarget } from '../../scheduler/after-decision/request-again';
 import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import { CommandFailed } from '../command-context';
+import { instanceUuid } from './instances';
 import type { Printing } from './printing';
 import type { ServiceClient } from './service-client';
 
@@ -31,11 +32,14 @@ export const describesRequest = (command: Command): Command =>
     .option('--user <id>', 'the user of the instances')
     .option('--group <group>', 'a server group, by name or uuid')
     .option('--hint <key=value>', 'a scheduler hint; may be repeated', hintsWith)
-    .option('--instance <uuid>', 'the request of this instance; the other options replace its parts')
+    .option(
+      '--instance <instance>',
+      'the request of this instance, by uuid or name; the other options replace its parts',
+    )
     .hook('preAction', (asked) => {
       const { flavor, instance } = asked.opts<RequestOptions>();
       if (flavor === undefined && instance === undefined)
-        asked.error("error: give '--flavor <flavor>' or '--instance <uuid>'");
+        asked.error("error: give '--flavor <flavor>' or '--instance <instance>'");
     });
 
 function hintsWith(text: string, before: Hints = {}): Hints {
@@ -67,10 +71,8 @@ export async function moveOf(client: ServiceClient, options: RequestOptions, hos
   return { ...likeThat(instance, options), instances: [instance.uuid], ignore_hosts: [instance.host] };
 }
 
-const instanceOf = (client: ServiceClient, { instance }: RequestOptions): Promise<PlacedInstance | null> =>
-  instance === undefined
-    ? Promise.resolve(null)
-    : client.get<PlacedInstance>(`/scheduler/instances/${encodeURIComponent(instance)}`);
+const instanceOf = async (client: ServiceClient, { instance }: RequestOptions): Promise<PlacedInstance | null> =>
+  instance === undefined ? null : client.get(`/scheduler/instances/${await instanceUuid(client, instance)}`);
 
 const likeThat = ({ request }: PlacedInstance, options: RequestOptions): Asked => ({
   ...withoutTarget(request),

@@ -16,9 +16,6 @@ interface InstanceChoice extends Printing {
   readonly limit: number;
 }
 
-/** Instances with a part of the name that are looked through for the name. */
-const SAME_NAME_SEARCHED = 1_000;
-
 type Instance = Schema<'ListedInstance'>;
 
 export const showInstances: Action<InstanceChoice> = async (client, streams, options) => {
@@ -50,31 +47,25 @@ export const showInstances: Action<InstanceChoice> = async (client, streams, opt
 /** Releases none if one of them does not exist, or its name is of several. */
 export const releaseInstances: Action = async (client, { stdout }, _options, given) => {
   const found: Pick<Instance, 'uuid' | 'name' | 'host'>[] = [];
-  for (const each of given) found.push(await instanceOf(client, each));
+  for (const each of given) found.push(await client.get(`/scheduler/instances/${await instanceUuid(client, each)}`));
   for (const { uuid, name, host } of found) {
     await client.delete(`/scheduler/instances/${uuid}`);
     stdout(`${name === null ? '' : `${name}, `}${uuid} on ${host} is released.\n`);
   }
 };
 
-async function instanceOf(client: ServiceClient, given: string): Promise<Pick<Instance, 'uuid' | 'name' | 'host'>> {
+/** The uuid of an instance that is given by its uuid, or by a name that no other has. */
+export async function instanceUuid(client: ServiceClient, given: string): Promise<string> {
   const uuid = canonicalUuid(given);
-  if (uuid !== undefined) return client.get<Instance>(`/scheduler/instances/${uuid}`);
+  if (uuid !== undefined) return uuid;
   const { entries } = await listed<Instance>(client, '/reports/instances', {
     member: 'instances',
     query: { search: given },
-    most: SAME_NAME_SEARCHED,
   });
   const [instance, ...others] = entries.filter(({ name }) => name === given);
-  if (instance === undefined) {
-    throw unknownName(
-      'Instance',
-      given,
-      entries.flatMap(({ name }) => name ?? []),
-      'instances',
-    );
-  }
-  if (others.length === 0) return instance;
+  const known = entries.flatMap(({ name }) => name ?? []);
+  if (instance === undefined) throw unknownName('Instance', given, known, 'instances');
+  if (others.length === 0) return instance.uuid;
   throw new CommandFailed(`${others.length + 1} instances have the name '${given}'. Give the uuid.`);
 }
 
