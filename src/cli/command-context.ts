@@ -1,7 +1,9 @@
 // The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { LoadedConfiguration } from '../load-configuration';
 import { loadConfiguration } from '../load-configuration';
+import { NOT_A_PAST_TIME, pastTimeOf } from '../platform/values/past-time';
 import { printableLines } from '../platform/values/printable';
 
 /** Exit codes of all commands except `berth status`, which uses those of the reference's upgrade check. */
@@ -64,6 +66,13 @@ export function runs<Args extends unknown[]>(
 /** A command with subcommands only. Without a subcommand it prints its usage. */
 export const addGroup = (program: Command, name: string, summary: string): Command =>
   program.command(name).description(summary).usage('COMMAND');
+
+/** Parser of `--since`: the time in ISO 8601. */
+export function pastTime(text: string): string {
+  const ms = pastTimeOf(text, Date.now());
+  if (ms === undefined) throw new InvalidArgumentError(`It ${NOT_A_PAST_TIME}.`);
+  return new Date(ms).toISOString();
+}
 
 /** For all commands that list data. */
 export const JSON_OPTION = ['--json', 'print JSON instead of a table'] as const;

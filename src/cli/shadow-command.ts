@@ -23,7 +23,7 @@ import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
 import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
 import type { CommandContext } from './command-context';
-import { CommandFailed, EXIT, notWithRemotePlacement, runs } from './command-context';
+import { CommandFailed, EXIT, notWithRemotePlacement, pastTime, runs } from './command-context';
 import { openNovaScheduler } from './nova-scheduler-context';
 
 const EXAMPLES = `
@@ -46,7 +46,7 @@ export function addShadow(scheduler: Command, context: CommandContext): void {
   scheduler
     .command('shadow')
     .description("decide nova's new requests without a claim; exit code 1 if a decision differs")
-    .option('--since <time>', 'also requests that nova stored since this time (ISO 8601)', timeOf)
+    .option('--since <time>', 'also requests that nova stored since then: 1h, 2d, yesterday, 2026-11-27, …', timeOf)
     .option('--seconds <n>', 'end after this time, instead of SIGINT', secondsOf)
     .addHelpText('after', EXAMPLES)
     .action(runs(context, (options: ShadowOptions) => shadow(context, options)));
@@ -54,9 +54,7 @@ export function addShadow(scheduler: Command, context: CommandContext): void {
 
 /** In the form of nova's columns. */
 function timeOf(text: string): string {
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2026-11-27T08:00:00Z.');
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+  return pastTime(text).slice(0, 19).replace('T', ' ');
 }
 
 function secondsOf(text: string): number {

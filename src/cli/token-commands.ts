@@ -6,6 +6,7 @@ import { audited } from '../platform/audit/command-events';
 import type { StoredToken } from '../platform/auth/static/access-token';
 import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
 import { AUTH_LIMITS } from '../platform/config/limits/auth';
+import { UNIT_MS } from '../platform/values/past-time';
 import { StartRefused } from '../platform/values/start-refused';
 import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
@@ -75,8 +76,6 @@ const expiry = (): Option =>
   new Option('--expires <when>', 'a time in ISO 8601, a number with a unit (90d, 12h, 30m), or never').argParser(
     timeOf,
   );
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Milliseconds since 1970; null means never. */
 function timeOf(text: string): number | null {

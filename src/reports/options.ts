@@ -15,7 +15,8 @@ export const REPORTS_OPTIONS = {
     ),
     history_interval_seconds: integer(
       300,
-      'One process takes a sample of use, refusals and decisions in each interval; samples are kept for eight days. 0: none.',
+      'One process takes a sample of use, refusals and decisions in each interval; samples are kept for eight days. ' +
+        '0: none, and no changes of hosts are recorded.',
       { min: 0, max: 3_600 },
     ),
   },

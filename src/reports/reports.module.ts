@@ -22,6 +22,7 @@ import { FlavorFits } from './fit/flavor-fits';
 import { FlavorReportController } from './flavors/flavor-report.controller';
 import { HistoryController } from './history/history.controller';
 import { HISTORY_INTERVAL_SECONDS, HistoryService } from './history/history.service';
+import { HostChanges } from './history/host-changes';
 import { DecisionMentions } from './hosts/decision-mentions';
 import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
@@ -77,6 +78,7 @@ export class ReportsModule {
         FindingsCache,
         FlavorFits,
         HistoryService,
+        HostChanges,
         { provide: Lifecycle, useValue: lifecycle },
         option(CHANGE_RETENTION_SECONDS, ({ berth }) => berth.change_log_retention_seconds),
         option(HISTORY_INTERVAL_SECONDS, ({ berth }) => berth.history_interval_seconds),

@@ -34,6 +34,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_remote_claims: ['scheduler/remote-placement'],
   scheduler_decisions: ['scheduler/decisions'],
   report_samples: ['reports/history'],
+  host_events: ['reports/history'],
   nova_calls: ['nova/decide'],
   scheduler_decision_subjects: ['scheduler/decisions'],
   access_tokens: ['platform/auth'],

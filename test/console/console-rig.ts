@@ -10,7 +10,7 @@ import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { ConsoleBrowser, hasChromium } from './browser';
 import type { HarbourDecisions } from './harbour';
-import { CONFIGURATION, loadHarbour } from './harbour';
+import { CONFIGURATION, loadHarbour, uuidOf } from './harbour';
 
 const isRequired = process.env['BERTH_REQUIRE_CHROMIUM'] === '1';
 
@@ -56,6 +56,7 @@ export class ConsoleRig {
     const client = new Client(new Session({ endpoint: url, credentials: noauth('admin') }));
     const decisions = await loadHarbour(client, (host) => forget(service, host));
     await loadHistory(service);
+    await loadHostEvents(service);
     return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions, folder);
   }
 
@@ -94,6 +95,34 @@ async function loadHistory({ database }: TestService): Promise<void> {
         hour % 9 === 0 ? 1 : 0,
         JSON.stringify(document),
       ]);
+    }
+  });
+}
+
+/** Changes of the last hours, of several hosts at once and of one. */
+async function loadHostEvents({ database }: TestService): Promise<void> {
+  const now = Date.now();
+  const quays = ['quay-01', 'quay-02', 'quay-03', 'quay-04', 'quay-05', 'quay-06', 'quay-07'];
+  const events: readonly (readonly [
+    hosts: readonly string[],
+    fact: string,
+    was: string | null,
+    became: string | null,
+  ])[] = [
+    [quays, 'trait CUSTOM_LICENSED_WINDOWS', null, 'yes'],
+    [['barge-01'], 'inventory MEMORY_MB', '131072, reserved 512, ratio 1', '262144, reserved 512, ratio 1'],
+    [['tug-01'], 'aggregate row-1', 'yes', null],
+    [['flying-dutchman'], 'state', 'up', 'down'],
+    [['tug-02'], 'status', 'enabled', 'disabled: the fan of the second power supply is broken'],
+  ];
+  await database.write(async (tx) => {
+    for (const [at, [hosts, fact, was, became]] of events.entries()) {
+      for (const host of hosts) {
+        await tx.run(
+          'INSERT INTO host_events (at, provider_uuid, name, fact, was, became, previous) VALUES (?, ?, ?, ?, ?, ?, 0)',
+          [now - (events.length - at) * HOUR_MS, uuidOf(host), host, fact, was, became],
+        );
+      }
     }
   });
 }

@@ -114,6 +114,15 @@ const PAGES: readonly ShownPage[] = [
     shows: text('No provider can serve this request'),
   },
   {
+    name: 'since',
+    path: () => '/since',
+    shows: all(
+      row(/tug-02: status enabled → disabled: the fan /),
+      row(/quay-01, quay-02, quay-03, quay-04, quay-05, 7 changes: trait CUSTOM_LICENSED_WINDOWS none → yes$/),
+      link(/^2 refusals of schooner: 0 of 28 hosts fit/),
+    ),
+  },
+  {
     name: 'decisions',
     path: () => '/decisions',
     shows: all(text('no valid host'), row(/^placed windows dinghy → tug-\d+ pier-9/)),

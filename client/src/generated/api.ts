@@ -1000,6 +1000,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what changed since a time: hosts, refusals and use. */
+        get: operations["reportTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reshaper": {
         parameters: {
             query?: never;
@@ -4224,6 +4241,26 @@ export interface components {
             amount: number;
             sentence: string;
         };
+        Timeline: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            since: string;
+            entries: components["schemas"]["TimelineEntry"][];
+            left_out: number;
+        };
+        TimelineEntry: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            first_at: string;
+            fact: string;
+            was: string | null;
+            became: string | null;
+            changes: number;
+            hosts: string[];
+            decision: string | null;
+        };
         Traits: {
             traits: string[];
         };
@@ -7299,6 +7336,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refusals"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportTimeline: {
+        parameters: {
+            query?: {
+                since?: string;
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
                 };
             };
             400: components["responses"]["BadRequest"];

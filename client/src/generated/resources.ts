@@ -68,6 +68,8 @@ export class Resources {
       },
       /** Shows why decisions of the last hours placed nothing. */
       refusals: calls.list('/reports/refusals'),
+      /** Shows what changed since a time: hosts, refusals and use. */
+      timeline: calls.list('/reports/timeline'),
     };
     this.reshaper = {
       /** Moves inventories between resource providers, and allocations with them, in one transaction. */

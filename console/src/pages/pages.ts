@@ -6,6 +6,7 @@ import {
   IconBox,
   IconBuildingWarehouse,
   IconGavel,
+  IconHistory,
   IconLayoutDashboard,
   IconMap2,
   IconSearch,
@@ -86,6 +87,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     icon: IconGavel,
     question: 'Why did it go there, or nowhere?',
     rules: ['berth:scheduler:decisions:list'],
+  },
+  {
+    path: '/since',
+    load: () => import('./since/since-page'),
+    name: 'Since',
+    icon: IconHistory,
+    question: 'What changed since yesterday?',
+    rules: ['berth:reports:timeline'],
   },
   {
     path: '/what-if',

@@ -4,12 +4,13 @@ import { Option } from 'commander';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../../compute/services/service-liveness';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import type { CommandContext } from '../command-context';
-import { addGroup } from '../command-context';
+import { addGroup, pastTime } from '../command-context';
 import { showAdvice } from './advice';
 import { changeMembers, createAggregate, deleteAggregate, showAggregates } from './aggregates';
 import { describesRequest } from './asked-request';
 import { showCandidates } from './candidates';
 import { showCapacity } from './capacity';
+import { showChanges } from './changes';
 import { showDecisions } from './decisions';
 import { showFlavors } from './flavors';
 import { showHost, showHosts } from './hosts';
@@ -28,6 +29,7 @@ const CANDIDATES_SHOWN_MAX = 1_000;
 /** Decisions and instances that are listed by default, and at most. */
 const ENTRIES_LISTED = 50;
 const ENTRIES_LISTED_MAX = 20_000;
+const TIMES = '1h, 2d, yesterday, 2026-11-27, 2026-11-27T08:00:00Z';
 /** Instances of one request. */
 const INSTANCES_PLACED_MAX = 1_000;
 
@@ -88,7 +90,7 @@ function addPlace(program: Command, context: CommandContext): void {
 function addDecisions(program: Command, context: CommandContext): void {
   remote(program, context, 'decisions', 'list recorded decisions, the newest first, or show one with its reasons', [
     'decisions',
-    'decisions --outcome no_valid_host --since 2026-01-31T00:00:00Z',
+    'decisions --outcome no_valid_host --since 2d',
     'decisions req-1a2b',
   ])
     .argument('[id]', 'the request id of one decision')
@@ -96,10 +98,17 @@ function addDecisions(program: Command, context: CommandContext): void {
     .option('--instance <uuid>', 'about this instance')
     .addOption(new Option('--outcome <outcome>', 'with this outcome').choices(OUTCOMES))
     .option('--project <id>', 'for this project')
-    .option('--since <time>', 'made since then, as 2026-01-31T00:00:00Z')
+    .option('--since <time>', `made since then: ${TIMES}`, pastTime)
     .addOption(limitOption())
     .addOption(watchOption())
     .action(asks(context, showDecisions));
+  remote(program, context, 'changes', 'show what changed: hosts, refusals and use', [
+    'changes --since yesterday',
+    'changes --since 2026-11-27T08:00:00Z -o wide',
+  ])
+    .option('--since <time>', `since then (default: yesterday): ${TIMES}`, pastTime)
+    .addOption(limitOption())
+    .action(asks(context, showChanges));
 }
 
 const limitOption = (): Option =>

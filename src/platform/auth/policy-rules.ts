@@ -141,6 +141,7 @@ export const POLICY_RULES = [
     'advice',
     'refusals',
     'history',
+    'timeline',
   ),
   ...forEveryone('berth:console', 'session'),
 

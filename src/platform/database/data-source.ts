@@ -19,6 +19,7 @@ import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
 import { ReportedProviders1700000000016 } from '../../../migrations/0016-reported-providers';
 import { RefusedReports1700000000017 } from '../../../migrations/0017-refused-reports';
+import { HostEvents1700000000018 } from '../../../migrations/0018-host-events';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { Sqlite } from './sqlite-driver';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   RemoteClaims1700000000015,
   ReportedProviders1700000000016,
   RefusedReports1700000000017,
+  HostEvents1700000000018,
 ] as const;
 
 export interface SqliteTarget {

@@ -7,9 +7,12 @@ import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { CapacityReportService } from '../capacity/capacity-report.service';
+import { HostChanges } from './host-changes';
+import { eachSince } from './host-events.repository';
 import type { SampleDocument } from './sample.entity';
 import type { NewSample } from './samples.repository';
 import { insertSample, samplesSince, takeRound } from './samples.repository';
+import { changedUse, Timeline } from './timeline';
 import type { WhenFull } from './when-full';
 import { whenFull } from './when-full';
 
@@ -21,6 +24,7 @@ const KEPT_MS = 8 * 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Hours that a forecast looks back. */
 const FORECAST_HOURS = 168;
+const REFUSALS_READ = 1_000;
 /** Points of one history. */
 const POINTS = 300;
 /** Resource classes of one sample: the first ones of the capacity report. */
@@ -37,6 +41,7 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly db: Database,
     private readonly capacity: CapacityReportService,
+    private readonly changes: HostChanges,
     private readonly decisions: DecisionStore,
     @Inject(HISTORY_INTERVAL_SECONDS) private readonly intervalSeconds: number,
     @Inject(LOGGER) private readonly log: WarnLog,
@@ -45,7 +50,7 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     if (this.intervalSeconds === 0) return;
     this.timer = setInterval(() => {
-      this.running = this.look(Date.now());
+      this.running = this.running.then(() => this.look(Date.now()));
     }, LOOKED_EVERY_MS).unref();
   }
 
@@ -54,18 +59,19 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
     await this.running;
   }
 
-  /** Takes the sample of the current interval, unless a process has taken it. Never throws. */
+  /** Records the changes of hosts, and takes the sample of the current interval, unless a process has taken it. Never throws. */
   async look(nowMs: number): Promise<void> {
     const intervalMs = this.intervalSeconds * 1_000;
     const atMs = Math.floor(nowMs / intervalMs) * intervalMs;
-    if (atMs <= this.lastRound) return;
-    this.lastRound = atMs;
     try {
+      await this.changes.record(nowMs);
+      if (atMs <= this.lastRound) return;
+      this.lastRound = atMs;
       if (!(await this.db.write((tx) => takeRound(tx, atMs)))) return;
       const sample = await this.sampleAt(atMs, intervalMs);
       await this.db.write((tx) => insertSample(tx, sample, atMs - KEPT_MS));
     } catch (error) {
-      this.log.warn({ err: error }, 'a sample for the history could not be taken; the next interval tries again');
+      this.log.warn({ err: error }, 'the history could not be recorded; the next attempt follows');
     }
   }
 
@@ -89,6 +95,25 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
     return found
       .sort((a, b) => (a.earliest_days ?? Infinity) - (b.earliest_days ?? Infinity) || a.free - b.free)
       .map(({ free: _, ...forecast }) => forecast);
+  }
+
+  /** Newest first, after the use; `leftOut`: changes that are not in the entries. */
+  async timeline(sinceMs: number, nowMs: number, limit: number) {
+    const filter = { outcome: 'no_valid_host', sinceMs } as const;
+    const { items } = await this.decisions.list(filter, { limit: REFUSALS_READ, marker: undefined });
+    const unread = Math.max(0, (await this.decisions.countOutcome(filter.outcome, sinceMs)) - items.length);
+    const line = await this.db.readMuch(async (sql) => {
+      const read = new Timeline();
+      await eachSince(sql, sinceMs, (event) => read.addEvent(event));
+      return read;
+    });
+    for (const refusal of items) line.addRefusal(refusal);
+    const found = line.entries;
+    const samples = await this.since(Math.ceil((nowMs - sinceMs) / HOUR_MS), nowMs);
+    const [first, last] = [samples.find(({ sampledAtMs }) => sampledAtMs >= sinceMs), samples.at(-1)];
+    const use = first && last ? changedUse(first, last) : [];
+    const leftOut = found.slice(limit).reduce((sum, { changes }) => sum + changes, unread);
+    return { entries: [...use, ...found.slice(0, limit)], leftOut };
   }
 
   private async sampleAt(atMs: number, intervalMs: number): Promise<NewSample> {

@@ -13,6 +13,7 @@ import type { Members } from '../../platform/http/shown';
 import { presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { queryFault } from '../../platform/values/field-fault';
+import { NOT_A_PAST_TIME, pastTimeOf } from '../../platform/values/past-time';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
@@ -96,11 +97,10 @@ export class DecisionsController {
   }
 }
 
-/** A time as ISO 8601, or milliseconds since the epoch. */
 function sinceOf(query: ListQuery): number | undefined {
   const text = query.filters.last('since');
   if (text === undefined) return undefined;
-  const ms = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(ms)) throw queryFault('since', `must be a time, not '${text}'`);
+  const ms = pastTimeOf(text, Date.now());
+  if (ms === undefined) throw queryFault('since', NOT_A_PAST_TIME);
   return ms;
 }
