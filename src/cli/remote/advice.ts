@@ -2,6 +2,7 @@
 import type { Schema } from '../../../client/src/routes.ts';
 import type { Action } from './printing';
 import { printDocument } from './printing';
+import { readable } from './readable';
 
 type Advice = Schema<'Advice'>;
 
@@ -18,7 +19,7 @@ function textOf({ advice, age_s: age, truncated }: Advice): string {
   if (advice.length === 0) return 'All is well.\n';
   const pieces = advice.map(({ severity, sentence, commands, alternatives }) =>
     [
-      `${severity}: ${sentence}`,
+      `${severity}: ${readable(sentence)}`,
       ...commands.map((each) => `    ${each}`),
       ...(alternatives.length === 0 ? [] : ['  or', ...alternatives.map((each) => `    ${each}`)]),
     ].join('\n'),

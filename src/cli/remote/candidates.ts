@@ -6,7 +6,7 @@ import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
 import type { Action, Printing } from './printing';
 import { printListing } from './printing';
-import { amountsText } from './readable';
+import { amountsText, readable } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface CandidateOptions extends Printing {
@@ -53,7 +53,7 @@ const FIXES_SHOWN = 5;
 /** Why nothing fits, and the changes that give hosts a candidate. */
 function whyEmpty({ sentence, fixes }: Explained): string {
   const head = sentence ?? 'Nothing fits. For the reasons, request GET /allocation_candidates/explain.';
-  return [head, ...fixes.slice(0, FIXES_SHOWN).map(({ text }) => `  ${text}`)].join('\n');
+  return [head, ...fixes.slice(0, FIXES_SHOWN).map(({ text }) => `  ${text}`)].map(readable).join('\n');
 }
 
 function pairOf(given: string): string {

@@ -6,6 +6,7 @@ import type { RequestOptions } from './asked-request';
 import { requestOf } from './asked-request';
 import type { Action } from './printing';
 import { printDocument } from './printing';
+import { readable } from './readable';
 
 type Capacity = Schema<'Capacity'>;
 
@@ -29,7 +30,7 @@ function textOf(
   if (blocked.count === 0) return sentence + where;
   const why = Object.entries(blocked.by_code).map(([reason, hosts]) => {
     const [example] = blocked.hosts.filter(({ stage, code }) => `${stage}.${code}` === reason);
-    return { hosts, reason, as: example && `${example.host}: ${example.message}` };
+    return { hosts, reason, as: example && `${example.host}: ${readable(example.message)}` };
   });
   const takers = blocked.count === 1 ? '1 host takes' : `${blocked.count} hosts take`;
   return `${sentence}${where}\n${takers} none:\n${renderTable(['hosts', 'reason', 'as'], why)}`;

@@ -1,7 +1,7 @@
 // A decision in the words of a terminal: the hosts that were selected, the steps, and why the other hosts were not.
 import type { Schema } from '../../../client/src/routes.ts';
 import { renderTable } from '../table';
-import { amountsText } from './readable';
+import { amountsText, readable } from './readable';
 
 /** Groups of rejected hosts, and hosts of the ranking, that are printed. */
 const GROUPS_SHOWN = 12;
@@ -30,11 +30,11 @@ export function decisionText(decision: Schema<'Decision'>, sentence = decision.s
   const pass = outcome === 'placed' ? selects[0] : selects.at(-1);
   const of = pass !== undefined && made > 1 ? ` of instance ${pass.index + 1}` : '';
   return [
-    `${sentence}\n`,
+    `${readable(sentence)}\n`,
     section(`Steps${of}`, stepsOf(decision, pass)),
     section(`Best hosts${of}`, rankingOf(pass)),
     section(`Rejected${of}`, rejectionsText(decision, pass)),
-    section('What would help', (summary.fixes?.changes ?? []).map(({ text }) => `  ${text}\n`).join('')),
+    section('What would help', (summary.fixes?.changes ?? []).map(({ text }) => `  ${readable(text)}\n`).join('')),
     warningsText(decision),
   ].join('');
 }
@@ -84,7 +84,7 @@ function rejectionsText({ placement }: Schema<'Decision'>, pass: Pass): string {
 function becauseOf([first, ...others]: readonly Rejection[], hosts: number): string {
   if (first === undefined) return '';
   const isOfAll = others.length + 1 === hosts && others.every(({ message }) => message === first.message);
-  return `${first.message}${isOfAll ? '' : ', or similar'}`;
+  return `${readable(first.message)}${isOfAll ? '' : ', or similar'}`;
 }
 
 function namesOf(listed: readonly Rejection[], hosts: number): string {

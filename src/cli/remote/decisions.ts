@@ -5,7 +5,7 @@ import { decisionText } from './decision-text';
 import { listed } from './listed';
 import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
-import { ageText } from './readable';
+import { ageText, readable } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface DecisionChoice extends Printing {
@@ -35,7 +35,7 @@ export const showDecisions: Action<DecisionChoice> = async (client, streams, opt
     ...decision,
     made: ageText(decision.at),
     instances: decision.num_instances,
-    reason: decision.outcome === 'placed' ? '' : reasonOf(decision.sentence, output === 'wide'),
+    reason: decision.outcome === 'placed' ? '' : reasonOf(readable(decision.sentence), output === 'wide'),
     id: decision.request_id,
     project: decision.project_id,
     ms: decision.duration_ms,

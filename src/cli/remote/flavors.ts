@@ -3,7 +3,7 @@ import type { Schema } from '../../../client/src/routes.ts';
 import { listed } from './listed';
 import type { Action } from './printing';
 import { pairsOf, printListing } from './printing';
-import { amountText } from './readable';
+import { amountText, readable } from './readable';
 
 type Flavor = Schema<'Flavor'>;
 type Fit = Schema<'CountedFlavor'>;
@@ -22,7 +22,7 @@ export const showFlavors: Action = async (client, streams, printing) => {
       disk: amountText('DISK_GB', rootGb),
       fit: fit === undefined ? null : `${fit.at_least ? 'at least ' : ''}${fit.fit}`,
       hosts: fit?.hosts,
-      bottleneck: fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence,
+      bottleneck: readable(fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence ?? ''),
       extra_specs: pairsOf(specs),
       id,
     };

@@ -1,4 +1,4 @@
-import { ageText, amountsText, amountText } from './readable';
+import { ageText, amountsText, amountText, readable } from './readable';
 
 it.each([
   ['MEMORY_MB', 1_023, '1023 MiB'],
@@ -31,3 +31,23 @@ it.each([
 );
 
 it('no time has no age', () => expect(ageText(null)).toBe(''));
+
+it.each([
+  [
+    'closest: h1 lacks only 98560 MEMORY_MB (512 free, 99072 asked); 2 lack VCPU',
+    'closest: h1 lacks only 96.3 GiB memory (512 MiB free, 96.8 GiB asked); 2 lack VCPU',
+  ],
+  [
+    'can never hold 8192 MEMORY_MB (max_unit 4096) (above_max_unit)',
+    'can never hold 8 GiB memory (max_unit 4 GiB) (above_max_unit)',
+  ],
+  ['no host has 20 DISK_GB free (most 5)', 'no host has 20 GiB disk free (most 5 GiB)'],
+  ['lacks 15 DISK_GB on cn1-numa0 (5 free, 20 asked)', 'lacks 15 GiB disk on cn1-numa0 (5 GiB free, 20 GiB asked)'],
+  [
+    'hold 9000 DISK_GB (capacity 24 = (8 total - 2 reserved) * ratio 4)',
+    'hold 8.8 TiB disk (capacity 24 GiB = (8 GiB total - 2 GiB reserved) * ratio 4)',
+  ],
+  ['with 65536 MEMORY_MB instead of 102400: 1 host', 'with 64 GiB memory instead of 100 GiB: 1 host'],
+  ['lacks 512 MEMORY_MB (flavor 4)', 'lacks 512 MiB memory (flavor 4)'],
+  ['lacks 2 VCPU (4 free, 6 asked)', 'lacks 2 VCPU (4 free, 6 asked)'],
+])('%s', (sentence, shown) => expect(readable(sentence)).toBe(shown));

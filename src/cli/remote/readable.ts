@@ -35,3 +35,15 @@ export function ageText(at: string | null | undefined, now = Date.now()): string
   const [unit, length] = AGES.find(([, each]) => seconds >= each) ?? ['s', 1];
   return `${Math.floor(seconds / length)} ${unit} ago`;
 }
+
+/** An amount of memory or disk in a sentence, with the figures that follow: `8 MEMORY_MB (512 free, 520 asked)`. */
+const AMOUNTS =
+  /\b(\d+) (MEMORY_MB|DISK_GB)\b((?: on [\w.-]+)?(?: free)?(?: \((?=largest|most|capacity|m(?:in|ax)_unit|step_size|-?\d)(?:[^()]|\([^()]*\))*\)| instead of \d+)?)/g;
+const FIGURE = /(?<![\w.-]|ratio )-?\d+\b(?!\.\d)/g;
+
+/** A sentence of the service, which has the units of resource classes: `8 MiB memory (512 MiB free, 520 MiB asked)`. */
+export const readable = (sentence: string): string =>
+  sentence.replace(AMOUNTS, (_, amount: string, name: string, figures: string) => {
+    const shown = figures.replace(FIGURE, (figure) => amountText(name, Number(figure)));
+    return `${amountText(name, Number(amount))} ${NOUNS[name]}${shown}`;
+  });

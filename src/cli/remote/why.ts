@@ -8,6 +8,7 @@ import { checkHosts } from './listed';
 import { CLI_OWNER } from './place';
 import type { Action } from './printing';
 import { printDocument } from './printing';
+import { readable } from './readable';
 
 interface Explained {
   readonly decision: Schema<'Decision'>;
@@ -37,7 +38,9 @@ export const showWhy: Action<RequestOptions> = async (client, streams, options, 
   const best = isBetter ? await explain(chosen, { seed }) : undefined;
   const weights = best === undefined ? [] : differingWeights([explained, host], [best, chosen ?? '']);
   const end =
-    chosen === undefined ? summary.sentence : `An instance would be placed on ${chosen} now. Nothing was claimed.`;
+    chosen === undefined
+      ? readable(summary.sentence)
+      : `An instance would be placed on ${chosen} now. Nothing was claimed.`;
   const text = (): string => `${[...verdict.lines, ...weights].join('\n')}\n\n${end}\n`;
   printDocument(streams, options, explained, { text });
   return verdict.passes ? EXIT.done : EXIT.failed;
@@ -80,7 +83,9 @@ interface Verdict {
 function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict | null {
   const [first] = passes;
   const ofHost = (rejections: { readonly hosts: readonly Rejection[] } | null | undefined): readonly string[] =>
-    (rejections?.hosts ?? []).filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
+    (rejections?.hosts ?? [])
+      .filter((each) => each.host === host)
+      .map(({ code, message }) => `${readable(message)} (${code})`);
   const byPlacement = ofHost(placement?.rejections);
   if (byPlacement.length > 0)
     return { passes: false, lines: [`${host} is no candidate of Placement:`, ...byPlacement] };
