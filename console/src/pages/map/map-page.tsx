@@ -5,8 +5,8 @@ import { useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';
-import { useAnswer } from '../../service/questions';
-import type { MapReport } from '../../service/reports';
+import { useAnswer, useTotalCapacity } from '../../service/questions';
+import type { CapacityGroup, MapReport } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -140,14 +140,20 @@ const CLASSES_TRIED = 6;
 
 /** The scarcest class that most hosts have; '' until it is known. It stays, so the map keeps its subject. */
 function useScarcest(): string {
-  const { data, isEnabled, error } = useAnswer('fixed', ['scarcest'], scarcestOfMost, {
-    rule: 'berth:reports:capacity',
-  });
-  return data ?? (isEnabled && error === null ? '' : USUAL_CLASS);
+  const capacity = useTotalCapacity();
+  const cloud = capacity.data?.groups[0];
+  const { data, error } = useAnswer(
+    'fixed',
+    ['scarcest'],
+    (service, signal) => scarcestOfMost(service, cloud, signal),
+    {
+      enabled: cloud !== undefined,
+    },
+  );
+  return data ?? (capacity.isEnabled && (capacity.error ?? error) === null ? '' : USUAL_CLASS);
 }
 
-async function scarcestOfMost({ reports }: Service, signal: AbortSignal): Promise<string> {
-  const [cloud] = (await reports.capacity({ group_by: 'total' }, { signal })).groups;
+async function scarcestOfMost({ reports }: Service, cloud: CapacityGroup | undefined, signal: AbortSignal) {
   for (const name of scarcestFirst(cloud?.resource_classes ?? {}).slice(0, CLASSES_TRIED)) {
     const { count } = await reports.hosts.list({ resource_class: name, limit: 1 }, { signal });
     if (2 * count > (cloud?.hosts ?? 0)) return name;
