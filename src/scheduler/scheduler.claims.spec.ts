@@ -57,7 +57,7 @@ describe('claims', () => {
     );
     const { decision } = await decideOn(cloud);
     expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.9');
-    expect(cloud.queries[1]?.onlyRoot).toBe('big');
+    expect(cloud.queries[1]?.onlyRoots).toEqual(['big']);
     expect(decision.passes[0]?.claims.map(({ candidate }) => candidate)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 

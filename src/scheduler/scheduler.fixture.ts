@@ -74,7 +74,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
 
   search(query: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     this.queries.push({ ...query, ...bounds });
-    const inTree = bounds.onlyRoot ?? query.groups.find((group) => group.inTree !== null)?.inTree ?? null;
+    const inTree = bounds.onlyRoots?.[0] ?? query.groups.find((group) => group.inTree !== null)?.inTree ?? null;
     const hosts = this.hosts.filter(({ name }) => inTree === null || inTree === name);
     const requests = hosts.flatMap((host) => candidatesOf(host, query).slice(0, bounds.perRoot));
     const summaries = new Map(hosts.flatMap(summariesOf));

@@ -215,7 +215,7 @@ export class AllocationCandidatesService {
 
 type Bounds = Pick<
   CandidateQuery,
-  'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'onlyRoot' | 'randomize'
+  'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'onlyRoots' | 'randomize'
 >;
 
 /**
@@ -234,20 +234,20 @@ const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery =>
   maxCandidates: bounds.maxCandidates,
   strategy: bounds.strategy,
   perRoot: bounds.perRoot,
-  onlyRoot: bounds.onlyRoot ?? null,
+  onlyRoots: bounds.onlyRoots ?? null,
   randomize: bounds.randomize,
 });
 
-/** At most `perRoot` candidates on each host; `onlyRoot` is the uuid of the only host to search. */
+/** At most `perRoot` candidates on each host; `onlyRoots` are the uuids of the only hosts to search. */
 interface HostBounds {
   readonly perRoot: number;
-  readonly onlyRoot?: string | undefined;
+  readonly onlyRoots?: readonly string[] | undefined;
 }
 
 /** The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. */
 export const hostQuery = (
   asked: ResourceRequest,
-  { perRoot, onlyRoot }: HostBounds,
+  { perRoot, onlyRoots }: HostBounds,
   maxCandidates: number,
 ): CandidateQuery =>
   boundedQuery(asked, {
@@ -256,7 +256,7 @@ export const hostQuery = (
     maxCandidates,
     strategy: 'breadth-first',
     perRoot,
-    onlyRoot: onlyRoot ?? null,
+    onlyRoots: onlyRoots ?? null,
     randomize: false,
   });
 

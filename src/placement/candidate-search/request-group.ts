@@ -47,8 +47,8 @@ export interface CandidateQuery extends ResourceRequest {
   readonly strategy: GenerationStrategy | null;
   /** Maximum of candidates per anchor. */
   readonly perRoot: number | null;
-  /** Search under the root with this uuid only; sharing providers of other trees still serve it. */
-  readonly onlyRoot?: string | null;
+  /** Search under the roots with these uuids only; sharing providers of other trees still serve them. */
+  readonly onlyRoots?: readonly string[] | null;
   /** Breadth-first only: search the first `maxAnchors` anchors that have candidates; only count the others. */
   readonly maxAnchors?: number | null;
   /** Draw the answer at random from the generated candidates instead of taking the first. */

@@ -87,7 +87,7 @@ class Search {
   private readonly maker: CandidateMaker;
   private readonly perRoot: number;
   /** Null: every root is searched. */
-  private readonly onlyRoot: readonly number[] | null;
+  private readonly onlyRoots: readonly number[] | null;
   private readonly seesSharing: boolean;
   /** Keys of the candidates that a later anchor can repeat: those of sharing providers only. */
   private readonly repeatableKeys = new Set<string>();
@@ -106,8 +106,8 @@ class Search {
     this.maker = new CandidateMaker(this.query);
     this.found = new Found(query, env);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
-    const { onlyRoot = null } = query;
-    this.onlyRoot = onlyRoot === null ? null : rootsOf(graph, onlyRoot);
+    const { onlyRoots = null } = query;
+    this.onlyRoots = onlyRoots && rootsOf(graph, onlyRoots);
     this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
     this.singles = SingleProviderTrees.of(graph, this.query, this.maker);
@@ -115,7 +115,7 @@ class Search {
 
   *run(strategy: GenerationStrategy): Task<void> {
     const { graph, query, work } = this;
-    const anchors = this.onlyRoot === null ? anchorsToVisit(graph, query, work) : new Anchors(this.onlyRoot);
+    const anchors = this.onlyRoots === null ? anchorsToVisit(graph, query, work) : new Anchors(this.onlyRoots);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
@@ -270,7 +270,8 @@ class Search {
   }
 }
 
-function rootsOf(graph: ProviderGraph, uuid: string): readonly number[] {
-  const provider = graph.findProviderByUuid(uuid);
-  return provider === undefined ? [] : [provider.rootId];
+/** Ascending. */
+function rootsOf(graph: ProviderGraph, uuids: readonly string[]): readonly number[] {
+  const ids = uuids.flatMap((uuid) => graph.findProviderByUuid(uuid)?.rootId ?? []);
+  return ids.sort((one, other) => one - other);
 }

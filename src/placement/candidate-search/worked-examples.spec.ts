@@ -432,10 +432,10 @@ const SERVED = `
   pool  DISK_GB:100  @Z {SHARES}
 `;
 examples('one root only, with sharing providers of other trees', SERVED, [
-  ['resources=VCPU:1,DISK_GB:5', ['two(VCPU:1)+pool(DISK_GB:5)'], { onlyRoot: providerUuid('two') }],
+  ['resources=VCPU:1,DISK_GB:5', ['two(VCPU:1)+pool(DISK_GB:5)'], { onlyRoots: [providerUuid('two')] }],
   // Placement's own restriction excludes them.
   [`resources=VCPU:1,DISK_GB:5&in_tree=${providerUuid('two')}`, []],
-  ['resources=VCPU:1', [], { onlyRoot: providerUuid('three') }],
+  ['resources=VCPU:1', [], { onlyRoots: [providerUuid('three')] }],
 ]);
 
 const SHARING_CHILD = `

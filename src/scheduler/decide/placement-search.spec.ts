@@ -154,11 +154,11 @@ describe('further candidates of a host', () => {
     const asked = searchOn({ PCPU: found('a', 'b') });
     await asked.run({ fallback: SHARED });
     expect(await asked.search.furtherCandidates(host)).toHaveLength(1);
-    expect(asked.queries.at(-1)).toMatchObject({ onlyRoot: 'b', groups: [{ resources: new Map([['PCPU', 1]]) }] });
+    expect(asked.queries.at(-1)).toMatchObject({ onlyRoots: ['b'], groups: [{ resources: new Map([['PCPU', 1]]) }] });
     const second = searchOn({ VCPU: found('b') });
     await second.run({ fallback: SHARED });
     expect(await second.search.furtherCandidates(host)).toHaveLength(1);
-    expect(second.queries.at(-1)).toMatchObject({ onlyRoot: 'b', groups: [{ resources: new Map([['VCPU', 1]]) }] });
+    expect(second.queries.at(-1)).toMatchObject({ onlyRoots: ['b'], groups: [{ resources: new Map([['VCPU', 1]]) }] });
   });
 });
 

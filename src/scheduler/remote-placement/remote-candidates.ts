@@ -18,10 +18,10 @@ import { RemotePlacement } from './remote-placement';
 export class RemoteCandidates implements CandidateSource {
   constructor(private readonly placement: RemotePlacement) {}
 
-  /** The `limit` bounds candidates, not hosts. With `onlyRoot`, candidates with providers of other trees can be missing. */
+  /** The `limit` bounds candidates, not hosts. `onlyRoots` is one host, of which candidates with providers of other trees can be missing. */
   async search(
     request: ResourceRequest,
-    { perRoot, onlyRoot }: SearchBounds,
+    { perRoot, onlyRoots: [onlyRoot] = [] }: SearchBounds,
     caller?: SchedulerCaller,
   ): Promise<CandidateAnswer> {
     const path = `/allocation_candidates?${queryString(onlyRoot === undefined ? request : within(request, onlyRoot))}`;
