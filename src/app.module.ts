@@ -69,6 +69,7 @@ import { DecisionStore } from './scheduler/decisions/decision-store';
 import { DECISION } from './scheduler/decisions/decision.responses';
 import { decisionMetrics } from './scheduler/decisions/decisions.metrics';
 import { SchedulerModule } from './scheduler/scheduler.module';
+import { SchedulerService } from './scheduler/scheduler.service';
 
 interface AppParts {
   readonly loaded: LoadedConfiguration;
@@ -102,6 +103,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
     ClaimCounters,
     DecisionCounters,
     DecisionStore,
+    SchedulerService,
     CapacityTables,
     HistoryService,
     LOGGER,
@@ -114,6 +116,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
     claims: ClaimCounters,
     decisions: DecisionCounters,
     store: DecisionStore,
+    scheduler: SchedulerService,
     capacity: CapacityTables,
     history: HistoryService,
     log: WarnLog,
@@ -126,7 +129,7 @@ const metricsOf = ({ admission, requests }: AppParts): Provider => ({
         ...claimMetrics(claims),
         ...searchMetrics(candidates.counters),
         ...shareMetrics(admission),
-        ...decisionMetrics(decisions, store),
+        ...decisionMetrics(decisions, store, scheduler.classes),
         ...graphMetrics(graphs),
         ...capacityMetrics(capacity, history),
         ...databaseMetrics(db),

@@ -21,7 +21,7 @@ const PART = named(
 
 const OPTIONS: Members<SchedulerOptions> = {
   max_attempts: [COUNT, ({ maxAttempts }) => maxAttempts],
-  max_placement_results: [COUNT, ({ maxPlacementResults }) => maxPlacementResults],
+  max_placement_results: [orNull(COUNT), ({ maxPlacementResults }) => maxPlacementResults],
   candidates_per_host: [COUNT, ({ candidatesPerHost }) => candidatesPerHost],
   host_subset_size: [COUNT, ({ hostSubsetSize }) => hostSubsetSize],
   shuffle_best_same_weighed_hosts: [FLAG, ({ shuffleBestSameWeighedHosts }) => shuffleBestSameWeighedHosts],

@@ -21,10 +21,11 @@ const SCHEDULER_OPTIONS = {
     },
   }),
   max_attempts: integer(3, 'Hosts tried for one instance until the request fails.', { min: 1, max: 1_000 }),
-  max_placement_results: integer(1_000, 'Hosts that the scheduler requests from placement for one request.', {
-    min: 1,
-    max: 1_000_000,
-  }),
+  max_placement_results: integer(
+    0,
+    'Hosts that the scheduler requests from placement for one request. 0: all; 1 000 with `nova_compat` or a remote placement.',
+    { min: 0, max: 1_000_000 },
+  ),
   candidates_per_host: integer(
     SEARCH_LIMITS.candidatesPerHost,
     'Candidates requested per host at first. If all of them fail, the scheduler requests further ones.',
@@ -36,6 +37,11 @@ const SCHEDULER_OPTIONS = {
     'Oldest release of nova-compute in the cloud, by major version (26 is Zed). Traits that its hosts do not report, ' +
       'such as those of TPM models before 30, are not required. `[nova] release` is the default with `[nova] enabled`.',
     { min: 26, max: 99 },
+  ),
+  verify_sample: integer(
+    1_000,
+    'One in this many decisions from the kept hosts of a request class is compared with one that asks every host. 0: none.',
+    { min: 0, max: 1_000_000 },
   ),
   pending_ttl: integer(
     600,

@@ -7,6 +7,7 @@ import type { Candidate, JudgedHost, Provider, ResourceRequest } from '../placem
 import type { WriteTx } from '../platform/database/sql';
 import type { Caller } from '../platform/event-loop/caller';
 import type { LogContext } from '../platform/logging/log-context';
+import type { ChangedHosts } from '../scheduling-rules/host-state/changed-hosts';
 import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
 import type { HostAggregateFacts, ServiceFacts } from '../scheduling-rules/host-state/host-facts';
@@ -24,8 +25,8 @@ export type SchedulerCaller = LogContext & Caller;
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
   readonly perRoot: number;
-  /** Uuid of the only host to search. */
-  readonly onlyRoot?: string;
+  /** Uuids of the only hosts to search. */
+  readonly onlyRoots?: readonly string[];
 }
 
 /** Candidates in the engine's order, with every provider of the trees they use. */
@@ -64,6 +65,10 @@ export interface HostSource {
   refresh(isNow?: boolean): Promise<void>;
   /** Of the hosts that are about to be claimed, by name; null: `refresh` is as new. */
   servicesNow?(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> | null;
+  /** Every change of a state or a tree by a `refresh`; null or absent: not known, or a change of one host can change others. */
+  readonly changes?: ChangedHosts | null;
+  /** The moment from which the state of a host is another one without a change, in milliseconds since the epoch. */
+  expiresAtMs?(rootUuid: string): number;
   cloud(): PrefilterCloud;
   /** The nodes that match; a null host or node matches all. */
   targets(target: WantedTarget): readonly TargetNode[];

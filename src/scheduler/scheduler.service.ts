@@ -7,6 +7,7 @@ import { tasks } from '../platform/event-loop/task-scheduler';
 import type { DecisionLog } from '../platform/logging/logger.token';
 import { LOGGER } from '../platform/logging/logger.token';
 import { tracing } from '../platform/tracing/tracing';
+import { seededRandom } from '../platform/values/random';
 import type { HostState } from '../scheduling-rules/host-state/host-state';
 import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import {
@@ -26,13 +27,16 @@ import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
+import type { BatchPass } from './claim/batch-pass';
+import { runPass } from './claim/batch-pass';
+import { BatchProgress } from './claim/batch-progress';
 import { HostClaimer } from './claim/host-claimer';
 import type { Placement } from './claim/placement';
 import { allOrNothing } from './decide/all-or-nothing';
 import { DecisionReporter } from './decide/decision-reporter';
 import type { DecideCommand, Decided, DecisionRun, FoundHosts } from './decide/decision-run';
 import { nearestNamesFor } from './decide/nearest-names';
-import type { SearchPlan } from './decide/placement-search';
+import type { Asked } from './decide/placement-search';
 import { PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SchedulingRefusal } from './decide/refused';
 import {
@@ -56,6 +60,8 @@ import type {
   SchedulerEnvironment,
 } from './ports';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
+import { AskedFromNothing } from './request-classes/class-view';
+import { RequestClasses } from './request-classes/request-classes';
 import { membersToLocate } from './request/normalize-hints';
 import { namesHosts, NOTHING_RESOLVED, referencesOf } from './request/normalize-request';
 
@@ -68,6 +74,7 @@ export interface CountedDecision extends Decided {
 
 @Injectable()
 export class SchedulerService {
+  readonly classes: RequestClasses;
   private readonly reporter: DecisionReporter;
 
   constructor(
@@ -82,11 +89,15 @@ export class SchedulerService {
     @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,
   ) {
     this.reporter = new DecisionReporter(pipeline, hosts, log);
+    this.classes = new RequestClasses(pipeline, { candidates, hosts, log });
   }
 
   /** Returns every outcome as data. Throws only on failures, after it has released the claims. */
   async decide(command: DecideCommand): Promise<Decided> {
-    const { result, ...decided } = await this.recorded(command, (run) => this.place(run));
+    const { result, ...decided } = await this.recorded(command, (run) => this.place(run), {
+      tries: 1,
+      usesClasses: true,
+    });
     return { ...decided, placements: result ?? [] };
   }
 
@@ -97,7 +108,8 @@ export class SchedulerService {
     const { result, ...decided } = await this.recorded(one, async (run) => {
       const spec = this.understand(run);
       if (spec.checkType === 'rebuild') throw nothingToCount();
-      const found = await this.findHosts(run, spec, withoutLimit);
+      const asked = this.searchPlan(run, spec);
+      const found = await this.findHosts(run, { ...asked, plan: withoutLimit(asked.plan) });
       return { run, found, placements: await this.placeOn(run, found) };
     });
     if (result === null) return { ...decided, placements: [], count: NOTHING_FITS };
@@ -135,7 +147,8 @@ export class SchedulerService {
     });
     const watch = tracing.watchOf('filter');
     const env = { nowMs, novaCompat: pipeline.options.novaCompat, ...(watch && { watch }) };
-    return { command, pipeline, recorder, seed, env, isRepeatable, uuids: first?.uuids ?? [], found: NOTHING_FOUND };
+    const uuids = first?.uuids ?? [];
+    return { command, pipeline, recorder, seed, env, isRepeatable, usesClasses: false, uuids, found: NOTHING_FOUND };
   }
 
   private async resolved(run: DecisionRun): Promise<DecisionRun> {
@@ -154,17 +167,24 @@ export class SchedulerService {
   private async recorded<T>(
     command: DecideCommand,
     decide: (run: DecisionRun) => Promise<T>,
-    { tries, first }: { readonly tries: number; readonly first?: DecisionRun } = { tries: 1 },
+    {
+      tries,
+      first,
+      usesClasses = false,
+    }: { readonly tries: number; readonly first?: DecisionRun; readonly usesClasses?: boolean } = { tries: 1 },
   ): Promise<Pick<Decided, 'decision' | 'refusal'> & { readonly result: T | null }> {
-    const run = this.begin(command, tries < MAX_DECISION_TRIES, first);
+    // The last try asks every host.
+    const isRepeatable = tries < MAX_DECISION_TRIES;
+    const run = { ...this.begin(command, isRepeatable, first), usesClasses: usesClasses && isRepeatable };
     let result: T | null = null;
     let refusal: SchedulingRefusal | null = null;
     try {
       result = await decide(await this.resolved(run));
     } catch (error) {
+      if (error instanceof AskedFromNothing) return this.recorded(command, decide, { tries, first: first ?? run });
       if (run.isRepeatable && isClaimLost(error)) {
         await this.env.sleep(Math.floor(this.env.jitter() * tries * CLAIM_PAUSE_STEP_MS));
-        return this.recorded(command, decide, { tries: tries + 1, first: first ?? run });
+        return this.recorded(command, decide, { tries: tries + 1, first: first ?? run, usesClasses });
       }
       refusal = schedulingRefusalOf(error);
       const suggestion = await nearestNamesFor(error, this.references, this.hosts);
@@ -186,20 +206,41 @@ export class SchedulerService {
   private async place(run: DecisionRun): Promise<readonly Placement[]> {
     const spec = this.understand(run);
     if (spec.checkType === 'rebuild') return this.checkRebuild(run, spec);
-    return this.placeOn(run, await this.findHosts(run, spec));
+    const asked = this.searchPlan(run, spec);
+    return (
+      (run.usesClasses ? await this.placeByClass(run, asked) : null) ??
+      this.placeOn(run, await this.findHosts(run, asked))
+    );
   }
 
-  private async findHosts(
-    run: DecisionRun,
-    requestSpec: RequestSpec,
-    bounded: (plan: SearchPlan) => SearchPlan = (plan) => plan,
-  ): Promise<FoundHosts> {
-    const asked = this.searchPlan(run, requestSpec);
-    const plan = bounded(asked.plan);
+  /** Null: the hosts have to be asked anew. Throws AskedFromNothing where nothing fits. */
+  private async placeByClass(run: DecisionRun, { spec, plan }: Asked): Promise<readonly Placement[] | null> {
+    const view = await this.classes.viewFor(run, { spec, plan }, () => this.passAnew(run, { spec, plan }));
+    if (view === null) return null;
+    const search = new PlacementSearch(this.candidates, run.recorder, run.command.caller);
+    search.answeredByClass(plan.request, view.found);
+    const { summaries } = view;
+    const answer = { requests: [], summaries, truncated: false };
+    const claimer = new HostClaimer(run, { answer, search }, this);
+    return allOrNothing({ claimer, spec, hosts: [], unknown: [], summaries, view }, () => {
+      throw new AskedFromNothing();
+    });
+  }
+
+  /** The first pass, by asking every host. */
+  private async passAnew(run: DecisionRun, asked: Asked): Promise<BatchPass> {
+    const { env, found, seed, command } = run;
+    const second = { ...this.begin({ ...command, dryRun: true }, true, run), env, found };
+    const { states: hosts, unknown } = await this.findHosts(second, asked);
+    const progress = new BatchProgress({ hosts, spec: asked.spec, unknown }, seededRandom(seed));
+    return tasks.run(runPass(second, progress, 0), command.caller);
+  }
+
+  private async findHosts(run: DecisionRun, { spec, plan }: Asked): Promise<FoundHosts> {
     const services = new ServiceFacts(this.hosts, run.env.nowMs);
     const search = new PlacementSearch(this.candidates, run.recorder, run.command.caller, services);
     const answer = await search.run(plan);
-    const found = { spec: asked.spec, search, plan, answer, ...(await this.hostStates(run, answer)) };
+    const found = { spec, search, plan, answer, ...(await this.hostStates(run, answer)) };
     if (answer.requests.length > 0) return found;
     await this.explainRefusal(run, found);
     throw noHostLeft('scheduler.no_candidates');
@@ -232,10 +273,7 @@ export class SchedulerService {
     return spec;
   }
 
-  private searchPlan(
-    { command, recorder }: DecisionRun,
-    requestSpec: RequestSpec,
-  ): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
+  private searchPlan({ command, recorder }: DecisionRun, requestSpec: RequestSpec): Asked {
     const { pipeline, hosts } = this;
     const { novaCompat, candidatesPerHost } = pipeline.options;
     const { added, records, refusal } = prefilter(requestSpec, pipeline, { hosts });

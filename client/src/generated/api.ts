@@ -3848,7 +3848,7 @@ export interface components {
             weighers: components["schemas"]["SchedulerPart"][];
             options: {
                 max_attempts: number;
-                max_placement_results: number;
+                max_placement_results: number | null;
                 candidates_per_host: number;
                 host_subset_size: number;
                 shuffle_best_same_weighed_hosts: boolean;

@@ -66,7 +66,7 @@ async function call(
   const commands: DecideCommand[] = [];
   const lines: unknown[] = [];
   const note = (event: string) => () => Promise.resolve(void events.push(event));
-  const log = { info: () => undefined, debug: () => undefined, isLevelEnabled: () => false };
+  const log = { error: () => undefined, info: () => undefined, debug: () => undefined, isLevelEnabled: () => false };
   const scheduler = new NovaScheduler(
     {
       decide: (command) => {

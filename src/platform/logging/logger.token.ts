@@ -15,6 +15,7 @@ export interface SearchLog extends WarnLog {
 }
 
 export interface DecisionLog {
+  error(fields: object, message: string): void;
   info(fields: object, message: string): void;
   debug(fields: object, message: string): void;
   isLevelEnabled(level: string): boolean;

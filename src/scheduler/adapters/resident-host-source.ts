@@ -3,6 +3,7 @@
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
+import type { RefreshChanges } from '../../placement/allocation-candidates/graph-source';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
@@ -19,6 +20,7 @@ import {
   inventoryHostState,
   reportedHostState,
 } from '../../scheduling-rules/host-state/build-host-state';
+import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
@@ -55,6 +57,7 @@ export class ResidentHostSource
   implements HostSource, ReportedHosts, LogFollower, OnModuleInit, OnModuleDestroy
 {
   private readonly built = new Map<string, Built>();
+  private readonly changedHosts: ChangedHosts;
   /** Instances of hosts without reports, with the tree for which they were read. */
   private readonly consumers = new Map<string, { tree: readonly Provider[]; instances: readonly string[] }>();
 
@@ -71,7 +74,10 @@ export class ResidentHostSource
     @Optional() @Inject(EXTERNAL_HOST_FACTS) externalFacts: ExternalHostFacts | null = null,
     @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {
-    super(new HostDirectory(), EMPTY_GRAPH, options);
+    const changedHosts = new ChangedHosts();
+    super(new HostDirectory(changedHosts), EMPTY_GRAPH, options);
+    this.changedHosts = changedHosts;
+    graphs.listen((refreshed) => this.noteTrees(refreshed));
     this.external =
       externalFacts === null
         ? null
@@ -92,10 +98,11 @@ export class ResidentHostSource
       async (sql) => [await loadServices(sql, null), await loadHostAggregates(sql, null)] as const,
       WHOLE_LOAD,
     );
-    const directory = new HostDirectory();
+    const directory = new HostDirectory(this.changedHosts);
     await tasks.forEach(services, (service) => directory.replaceServices([], [service]));
     directory.replaceAggregates([], aggregates);
     this.directory = directory;
+    this.changedHosts.changedAll();
     // The directory already contains placements that were read in the meantime.
     this.placements.clear();
   }
@@ -118,6 +125,29 @@ export class ResidentHostSource
   async refresh(isNow = false): Promise<void> {
     await this.external?.refresh(isNow);
     this.graph = await this.graphs.current();
+  }
+
+  /** With sharing providers, the candidates of a host depend on other trees. */
+  get changes(): ChangedHosts | null {
+    return this.graph.sharingIds.length > 0 ? null : this.changedHosts;
+  }
+
+  expiresAtMs(rootUuid: string): number {
+    return this.built.get(rootUuid)?.expiresAtMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  private noteTrees({ before, after, changes }: RefreshChanges): void {
+    if (changes === null) {
+      this.changedHosts.changedAll();
+      return;
+    }
+    const { usages, touched } = changes;
+    for (const id of new Set([...usages.map(({ providerId }) => providerId), ...touched])) {
+      for (const graph of [before, after]) {
+        const root = graph.findTreeOf(id)?.root;
+        if (root !== undefined) this.changedHosts.changed(root.uuid);
+      }
+    }
   }
 
   servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> | null {

@@ -12,7 +12,10 @@ export interface SchedulerOptions extends EnabledNames {
   readonly version: string;
   readonly maxAttempts: number;
   readonly allowResizeToSameHost: boolean;
-  readonly maxPlacementResults: number;
+  /** Null: all hosts. */
+  readonly maxPlacementResults: number | null;
+  /** One in this many decisions from kept hosts is compared with one that asks every host; 0: none. */
+  readonly verifySample: number;
   readonly candidatesPerHost: number;
   readonly hostSubsetSize: number;
   readonly shuffleBestSameWeighedHosts: boolean;
@@ -34,7 +37,19 @@ export interface SchedulerOptions extends EnabledNames {
   readonly values: ConfiguredValues;
 }
 
-export function schedulerOptionsOf(config: SchedulerConfig, version: string): SchedulerOptions {
+/** As nova's default where Placement is another service, or where decisions are nova's. */
+const NOVAS_BOUND = 1_000;
+
+/** The options of nova's place are absent in a described cloud. */
+type WithNova = SchedulerConfig & { readonly nova?: { readonly enabled: boolean; readonly placement: string } };
+
+function boundOf({ scheduler, nova }: WithNova): number | null {
+  if (scheduler.max_placement_results > 0) return scheduler.max_placement_results;
+  const isRemote = nova?.enabled === true && nova.placement === 'remote';
+  return scheduler.nova_compat || isRemote ? NOVAS_BOUND : null;
+}
+
+export function schedulerOptionsOf(config: WithNova, version: string): SchedulerOptions {
   const { scheduler, filter_scheduler: filterScheduler } = config;
   return Object.freeze({
     version,
@@ -44,7 +59,8 @@ export function schedulerOptionsOf(config: SchedulerConfig, version: string): Sc
     weightClasses: filterScheduler.weight_classes,
     maxAttempts: scheduler.max_attempts,
     allowResizeToSameHost: config.DEFAULT.allow_resize_to_same_host,
-    maxPlacementResults: scheduler.max_placement_results,
+    maxPlacementResults: boundOf(config),
+    verifySample: scheduler.verify_sample,
     candidatesPerHost: scheduler.candidates_per_host,
     hostSubsetSize: filterScheduler.host_subset_size,
     shuffleBestSameWeighedHosts: filterScheduler.shuffle_best_same_weighed_hosts,

@@ -19,6 +19,8 @@ export interface BatchPass {
   readonly spec: RequestSpec;
   readonly stages: readonly StageRecord[];
   readonly answer: DriverAnswer;
+  /** The number of hosts that passed, if the order has the best of them only. */
+  readonly ranked?: number;
 }
 
 /** Law: every host of the batch is rejected by one stage, or is in the order. */
@@ -46,7 +48,7 @@ export function* runPass(run: DecisionRun, progress: BatchProgress, index: numbe
 
 /** The pass as the decision shows it. */
 export function recordOfPass(
-  { index, spec, stages, answer }: BatchPass,
+  { index, spec, stages, answer, ranked }: BatchPass,
   phase: PassRecord['phase'],
   claims: ClaimLog,
   selected: HostState | undefined,
@@ -59,6 +61,7 @@ export function recordOfPass(
     notes: answer.notes ?? [],
     weighers: answer.weighers,
     ranking: answer.order,
+    ...(ranked !== undefined && { ranked }),
     drawnFrom: answer.drawnFrom,
     claims: claims.kept,
     ...(claims.isCut && { claimCounts: claims.counts }),

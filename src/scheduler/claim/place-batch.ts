@@ -16,6 +16,7 @@ import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-ca
 import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { ClassView } from '../request-classes/class-view';
 import type { BatchPass } from './batch-pass';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { Chosen } from './batch-progress';
@@ -32,6 +33,8 @@ export interface BatchRun {
   readonly hosts: readonly HostState[];
   readonly unknown: readonly UnknownHost[];
   readonly summaries: ProviderSummaries;
+  /** The kept hosts of the request class, instead of `hosts`. */
+  readonly view?: ClassView;
 }
 
 /** `lost`: a claim was refused on a host that had passed. `consumerExists`: the instance has allocations already. */
@@ -130,8 +133,10 @@ async function placeOne(batch: BatchRun, progress: BatchProgress, claims: ClaimL
   return chosen !== null;
 }
 
-const nextPass = (batch: BatchRun, progress: BatchProgress): Promise<BatchPass> =>
-  tasks.run(runPass(batch.claimer.run, progress, progress.chosen.length), batch.claimer.run.command.caller);
+async function nextPass({ claimer: { run }, view }: BatchRun, progress: BatchProgress): Promise<BatchPass> {
+  const index = progress.chosen.length;
+  return view?.pass(progress, index) ?? tasks.run(runPass(run, progress, index), run.command.caller);
+}
 
 /** The first host of the order that accepts the instance: by its plan, or by its claim. */
 async function chooseHost(
@@ -184,12 +189,14 @@ function advance(
   const { novaCompat, nowMs } = batch.claimer.run.env;
   const { candidate, placement } = plan;
   batch.claimer.room.charge(candidate);
+  const charged = chargeHost(plan.state, { spec, candidate, placement, summaries: batch.summaries, novaCompat, nowMs });
+  batch.view?.charge(charged);
   progress.advance({
     spec,
     plan,
     weight,
     order: answer.order,
-    charged: chargeHost(plan.state, { spec, candidate, placement, summaries: batch.summaries, novaCompat, nowMs }),
+    charged,
     numaTopology: topologyOfNextMember(spec.numaTopology, placement, { novaCompat }),
   });
 }
@@ -239,7 +246,8 @@ function* findAlternates(
   if (alternatesWanted === 0) return byCell;
   let { order } = progress;
   if (chosen.length > 1) {
-    const pass = yield* runPass(batch.claimer.run, progress, chosen.length - 1);
+    const pass =
+      batch.view?.pass(progress, chosen.length - 1) ?? (yield* runPass(claimer.run, progress, chosen.length - 1));
     recorder.passed(recordOfPass(pass, 'alternates', new ClaimLog(), undefined));
     order = pass.answer.order;
   }

@@ -62,6 +62,8 @@ export interface DecisionRun {
   readonly found: FoundReferences;
   /** Another try follows if claims are lost. */
   readonly isRepeatable: boolean;
+  /** The kept hosts of request classes can answer. */
+  readonly usesClasses: boolean;
   /** New uuids, of instances that the request only counts for example; the same in every try. */
   readonly uuids: string[];
 }

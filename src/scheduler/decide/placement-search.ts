@@ -6,6 +6,7 @@ import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { UnknownReference } from '../../platform/values/errors';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { queryString } from '../../scheduling-rules/request/query-string';
 import type { CandidateAnswer, CandidateSource, SchedulerCaller, SearchBounds } from '../ports';
 import { refusedByPlacement } from './refused';
@@ -20,6 +21,12 @@ export interface SearchPlan {
   readonly perRoot: number;
   /** When to find out why placement did not return the other hosts; `empty`: when no host is left. */
   readonly explains: 'always' | 'empty';
+}
+
+/** A request after the prefilters, and what Placement is asked. */
+export interface Asked {
+  readonly spec: RequestSpec;
+  readonly plan: SearchPlan;
 }
 
 /** The reasons in the decision: with `all`, the reason of every root; otherwise only why there was no host. */
@@ -73,6 +80,21 @@ export class PlacementSearch {
     return answer;
   }
 
+  /** The answer for the kept hosts of a request class. */
+  answeredByClass(request: ResourceRequest, found: { readonly hosts: number; readonly candidates: number }): void {
+    this.answered = request;
+    this.recorder.searched({
+      query: queryString(request),
+      microversion: '1.36',
+      ...found,
+      notConsidered: 0,
+      truncated: false,
+      gaveUp: false,
+      fallback: null,
+      rejections: null,
+    });
+  }
+
   /** Every host with the conditions that it fails; the recorder gets those without a candidate. Empty: no reasons. */
   async judge({ request }: SearchPlan, answer: CandidateAnswer): Promise<readonly JudgedHost[]> {
     const { services } = this;
@@ -97,7 +119,7 @@ export class PlacementSearch {
     const { answered: request } = this;
     if (request === null) return [];
     const perRoot = SEARCH_LIMITS.furtherCandidatesPerHost;
-    const bounds = { perRoot, onlyRoot: host.uuid };
+    const bounds = { perRoot, onlyRoots: [host.uuid] };
     const { requests } = await this.candidates.search({ ...request, limit: perRoot }, bounds, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
   }

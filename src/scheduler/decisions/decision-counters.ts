@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { Distribution, DURATION_BOUNDS, NamedCounts } from '../../platform/values/counters';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
-import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
+import { countByCode, rejectionsByCode } from '../../scheduling-rules/pipeline/run-filters';
 
 /** Maximum of series of a family with labels from parts or plug-ins; further ones are counted as `other`. */
 const NAMED_COUNTS = 500;
@@ -46,7 +46,7 @@ function refusingStage({ outcome, code, request, placement, passes, summary }: D
 
 function filterOf({ stages }: PassRecord): StageAndCode | undefined {
   const last = stages.find((stage) => stage.in > 0 && stage.out === 0);
-  return last && [last.name, mostFrequent(countByCode(last.rejected)) ?? 'none'];
+  return last && [last.name, mostFrequent(rejectionsByCode(last)) ?? 'none'];
 }
 
 function claimOf({ claims, claimCounts }: PassRecord): StageAndCode | undefined {

@@ -9,7 +9,7 @@ import type { Decision, HostName, PassRecord, PlacementRecord } from '../../sche
 import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
 import { placementCode } from '../../scheduling-rules/pipeline/refused-hosts';
 import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
-import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
+import { countByCode, rejectionsByCode } from '../../scheduling-rules/pipeline/run-filters';
 import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
@@ -249,14 +249,15 @@ function presentStage(stage: StageRecord, view: DecisionView) {
     in: stage.in,
     out: stage.out,
     skipped: stage.skipped,
-    rejections: presentRejections(stage.rejected, view),
+    rejections: presentRejections(stage.rejected, view, rejectionsByCode(stage)),
     ...(view.level === 'all' && { also_rejects: presentRejections(stage.alsoRejects, view) }),
   };
 }
 
-function presentRejections(rejected: readonly HostRejection[], view: DecisionView) {
+function presentRejections(rejected: readonly HostRejection[], view: DecisionView, byCode = countByCode(rejected)) {
   const hosts = cut(rejected, view, rejectionsShown(view), hostOf);
-  return { by_code: countByCode(rejected), hosts: hosts.items, truncated: hosts.truncated };
+  const all = Object.values(byCode).reduce((sum, count) => sum + count, 0);
+  return { by_code: byCode, hosts: hosts.items, truncated: hosts.truncated || rejected.length < all };
 }
 
 /** For the hosts whose rank is shown. */

@@ -1,6 +1,7 @@
 // Metrics of the scheduler's decisions: outcomes, refusals, and rejections of hosts.
 import type { MetricFamily } from '../../platform/metrics/family';
-import { counter, histogram, one } from '../../platform/metrics/family';
+import { counter, gauge, histogram, one } from '../../platform/metrics/family';
+import type { RequestClasses } from '../request-classes/request-classes';
 import type { DecisionCounters } from './decision-counters';
 import type { DecisionStore } from './decision-store';
 
@@ -10,6 +11,7 @@ const STAGE = '`request`, `prefilter`, `placement`, `claim`, or the name of a fi
 export const decisionMetrics = (
   counters: DecisionCounters,
   store: Pick<DecisionStore, 'dropped'>,
+  classes: Pick<RequestClasses, 'checks' | 'counts' | 'sizes'>,
 ): readonly MetricFamily[] => [
   counter({
     name: 'berth_decisions_total',
@@ -48,6 +50,32 @@ export const decisionMetrics = (
     name: 'berth_decision_duration_seconds',
     help: 'Time of a decision.',
     read: () => [{ labels: {}, distribution: counters.durations }],
+  }),
+  counter({
+    name: 'berth_decision_hosts_asked_total',
+    help: 'Searches of decisions: answered by the kept hosts of a request class, or by asking every host anew.',
+    labels: { hosts: '`kept` or `anew`' },
+    *read() {
+      for (const [hosts, value] of Object.entries(classes.counts)) yield { labels: { hosts }, value };
+    },
+  }),
+  counter({
+    name: 'berth_decision_checks_total',
+    help: 'Answers of kept hosts that were compared with a search of every host.',
+    labels: { result: '`same`, `changed` if hosts changed meanwhile, or `different`, which is a fault' },
+    *read() {
+      for (const [result, value] of Object.entries(classes.checks)) yield { labels: { result }, value };
+    },
+  }),
+  gauge({
+    name: 'berth_request_classes',
+    help: 'Request classes whose hosts are kept.',
+    read: () => one(classes.sizes.classes),
+  }),
+  gauge({
+    name: 'berth_request_classes_bytes',
+    help: 'Memory of the kept hosts of request classes, estimated.',
+    read: () => one(classes.sizes.bytes),
   }),
   counter({
     name: 'berth_decisions_not_kept_total',

@@ -397,6 +397,7 @@ describe('the configuration', () => {
             rebuild: false,
             reads: [],
             warning: null,
+            validUntil: () => Infinity,
             check: (state, _spec, context) => (state.host === 'a' ? context.reject('is_a') : context.pass),
           },
         ],

@@ -46,6 +46,13 @@ export const computeFilter = defineFilter({
       'the last sign of the compute service is {seconds_ahead} s in the future; more than {limit} s count as down',
   },
   once: true,
+  validUntil: ({ service }, { options, nowMs }) => {
+    if (service === null || service.disabled || service.forcedDown) return Number.POSITIVE_INFINITY;
+    const limitMs = serviceDownTimeInForce(options.service_down_time, options.report_interval) * 1000;
+    const seenMs = service.lastSeenUpMs ?? service.createdAtMs;
+    if (seenMs - limitMs > nowMs) return seenMs - limitMs;
+    return seenMs + limitMs < nowMs ? Number.POSITIVE_INFINITY : seenMs + limitMs + 1;
+  },
   check: ({ service }, _spec, { options, env, pass, reject }) => {
     if (service === null) return pass;
     if (service.disabled) {

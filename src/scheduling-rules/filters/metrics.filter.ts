@@ -1,7 +1,7 @@
 // MetricsFilter: hosts must report every metric that the metrics weigher uses.
 
 import { defineFilter } from '../pipeline/define-filter';
-import { METRIC_OPTIONS, metricOf, namedRatiosOf } from '../pipeline/metric-settings';
+import { METRIC_OPTIONS, metricOf, metricsTurnAt, namedRatiosOf } from '../pipeline/metric-settings';
 import { shownList } from './shown-params';
 
 export const metricsFilter = defineFilter({
@@ -13,6 +13,8 @@ export const metricsFilter = defineFilter({
     metric_too_old: 'the metric {metric} was measured {age_seconds} s ago; the limit is {limit} s',
   },
   applies: (_spec, { weight_setting: entries }) => namedRatiosOf(entries).length > 0,
+  validUntil: (host, { options, nowMs }) =>
+    metricsTurnAt(host, options.weight_setting, { nowMs, maxAgeSeconds: options.max_age }),
   check: (host, _spec, { options, env, pass, reject }) => {
     const settings = namedRatiosOf(options.weight_setting);
     const names = new Set(host.metrics.map(({ name }) => name));

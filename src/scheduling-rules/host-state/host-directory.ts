@@ -2,6 +2,7 @@
 
 import { addTo } from '../../platform/values/lists-by-key';
 import type { TargetNode, WantedTarget } from '../request-spec/target-host';
+import { ChangedHosts } from './changed-hosts';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
 
@@ -14,6 +15,8 @@ export interface DirectoryEntry {
 const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 
 export class HostDirectory {
+  constructor(private readonly changes: ChangedHosts = new ChangedHosts()) {}
+
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
   private readonly entries = new Map<string, DirectoryEntry>();
@@ -31,6 +34,7 @@ export class HostDirectory {
       this.services.set(row.id, row);
       this.servicesByHost.set(row.host, row);
       for (const host of row.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: row, host });
+      this.note(row);
     }
     this.lowest = undefined;
   }
@@ -44,12 +48,14 @@ export class HostDirectory {
     this.services.set(id, touched);
     this.servicesByHost.set(known.host, touched);
     for (const host of known.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: touched, host });
+    this.note(touched);
     return true;
   }
 
   replaceAggregates(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): void {
     for (const id of ids) this.aggregatesById.delete(id);
     for (const row of rows) this.aggregatesById.set(row.id, row);
+    this.changes.changedAll();
     this.indexAggregates();
   }
 
@@ -106,11 +112,18 @@ export class HostDirectory {
   private forget(id: number): void {
     const known = this.services.get(id);
     if (known === undefined) return;
+    this.note(known);
     this.services.delete(id);
     if (this.servicesByHost.get(known.host)?.id === id) this.servicesByHost.delete(known.host);
     for (const { uuid } of known.hosts) {
       if (uuid !== null && this.entries.get(uuid)?.service.id === id) this.entries.delete(uuid);
     }
+  }
+
+  /** A service without nodes can be that of a root provider with its name. */
+  private note({ hosts }: ServiceFacts): void {
+    if (hosts.length === 0) this.changes.changedAll();
+    for (const { uuid } of hosts) if (uuid !== null) this.changes.changed(uuid);
   }
 
   private indexAggregates(): void {

@@ -56,11 +56,22 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   readonly reads?: readonly string[];
   /** Warning at the start if the filter is enabled: the rest of a sentence that begins with its name. */
   readonly warning?: string;
+  /**
+   * For a filter that reads the time: the moment from which its verdict on an unchanged host can be another one, in
+   * milliseconds since the epoch; the parameters of a rejection can change before. Default: never.
+   */
+  readonly validUntil?: (host: HostState, context: TimedContext<Options>) => number;
   readonly check: (
     host: HostState,
     spec: RequestSpec,
     context: FilterContext<Options, keyof Rejections & string>,
   ) => FilterVerdict<keyof Rejections & string>;
+}
+
+export interface TimedContext<Options extends OptionDeclarations> {
+  /** Effective values for this host. */
+  readonly options: OptionValues<Options>;
+  readonly nowMs: number;
 }
 
 type AnyFilter = FilterDefinition<OptionDeclarations, Templates>;
@@ -87,9 +98,12 @@ export function defineFilter<
     rebuild: definition.rebuild ?? false,
     reads: Object.freeze([...(definition.reads ?? [])]),
     warning: definition.warning ?? null,
+    validUntil: (definition.validUntil as Filter['validUntil'] | undefined) ?? forever,
     check: definition.check as Filter['check'],
   });
 }
+
+export const forever = (): number => Number.POSITIVE_INFINITY;
 
 /** The context of a check. An undeclared code throws, for plug-ins without type checks. */
 export function filterContext(

@@ -4,7 +4,8 @@
 import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
-import type { FilterEnvironment } from './define-filter';
+import type { FilterEnvironment, TimedContext } from './define-filter';
+import { forever } from './define-filter';
 
 export interface WeigherDefinition<Options extends OptionDeclarations> {
   /** Nova's name, as in the last part of a `weight_classes` entry. */
@@ -17,6 +18,8 @@ export interface WeigherDefinition<Options extends OptionDeclarations> {
   readonly reads?: readonly string[];
   /** False if the raw value of every host is 0: no host is weighed. Default: always true. */
   readonly applies?: (spec: RequestSpec, options: OptionValues<Options>) => boolean;
+  /** As of a filter. */
+  readonly validUntil?: (host: HostState, context: TimedContext<Options>) => number;
   /** The multiplier for one host, from its effective values. */
   readonly multiplier: (options: OptionValues<Options>) => number;
   readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<Options>) => number;
@@ -48,6 +51,7 @@ export function defineWeigher<const Options extends OptionDeclarations = Record<
     fixedMax: definition.fixedMax ?? null,
     reads: Object.freeze([...(definition.reads ?? [])]),
     applies: (definition.applies as Weigher['applies'] | undefined) ?? (() => true),
+    validUntil: (definition.validUntil as Weigher['validUntil'] | undefined) ?? forever,
     multiplier: definition.multiplier as Weigher['multiplier'],
     weigh: definition.weigh as Weigher['weigh'],
   });

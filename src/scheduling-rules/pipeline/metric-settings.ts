@@ -38,6 +38,20 @@ function parse(entry: string): readonly MetricSetting[] {
   return Number.isFinite(ratio) && !isNanText(text) ? [{ name: entry.slice(0, at).trim(), ratio }] : [];
 }
 
+/** The moment from which a fresh one of these metrics is too old. */
+export function metricsTurnAt(
+  host: Pick<HostState, 'metrics' | 'updatedAtMs'>,
+  entries: readonly string[],
+  age: { readonly nowMs: number; readonly maxAgeSeconds: number },
+): number {
+  const turns = namedRatiosOf(entries).map(({ name }) => {
+    const found = age.maxAgeSeconds === 0 ? null : metricOf(host, name, age);
+    const measuredAtMs = found?.metric.measuredAtMs ?? host.updatedAtMs ?? 0;
+    return found?.kind === 'fresh' ? measuredAtMs + age.maxAgeSeconds * 1000 + 1 : Number.POSITIVE_INFINITY;
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...turns);
+}
+
 /** The metric by name; the last one counts. `old`: beyond the maximum age. */
 export function metricOf(
   host: Pick<HostState, 'metrics' | 'updatedAtMs'>,

@@ -3,7 +3,7 @@
 
 import type { HostName, PassRecord } from './decision';
 import { PASSES_KEPT, PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
-import { countByCode } from './run-filters';
+import { rejectionsByCode } from './run-filters';
 
 /** An instance and its host. */
 interface PlacedOn extends HostName {
@@ -69,9 +69,9 @@ export class PassLog {
       this.chosen.add(selected.host);
       if (this.firstPlaced.length < FIRST_PLACED) this.firstPlaced.push({ instanceUuid, ...selected });
     }
-    for (const { name, rejected } of stages) {
-      for (const [code, hosts] of Object.entries(countByCode(rejected))) {
-        const key = `${name}.${code}`;
+    for (const stage of stages) {
+      for (const [code, hosts] of Object.entries(rejectionsByCode(stage))) {
+        const key = `${stage.name}.${code}`;
         this.rejected[key] = (this.rejected[key] ?? 0) + hosts;
       }
     }

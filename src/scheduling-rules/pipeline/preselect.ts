@@ -16,13 +16,13 @@ interface Preselection {
 
 type Asked = Pick<RequestSpec, 'ignoreHosts' | 'forceHosts' | 'forceNodes' | 'requestedDestination' | 'checkType'>;
 
-interface Refusal {
+interface PreselectionRefusal {
   readonly code: string;
   readonly params: RejectionParams;
   readonly message: string;
 }
 
-type Rule = (state: HostState) => Refusal | null;
+type Rule = (state: HostState) => PreselectionRefusal | null;
 
 /**
  * Destination, cell and forced nodes are compared exactly, ignored and forced hosts without regard to case. Every input
@@ -33,13 +33,7 @@ export function preselect(
   spec: Asked,
   unknown: readonly UnknownHost[] = [],
 ): Preselection {
-  const rejected: HostRejection[] = unknown.map(({ uuid, name }) => ({
-    host: name,
-    node: name,
-    code: 'unknown_host',
-    params: { uuid },
-    message: `no host is known for root provider ${uuid}`,
-  }));
+  const rejected = unknown.map(unknownHost);
   const rules = rulesOf(spec);
   const survivors = rules.length === 0 ? hosts : hosts.filter((state) => passes(state, rules, rejected));
   const stage: StageRecord = {
@@ -54,22 +48,35 @@ export function preselect(
   return { survivors, stage, skipsFilters: skipsFilters(spec) };
 }
 
+export const unknownHost = ({ uuid, name }: UnknownHost): HostRejection => ({
+  host: name,
+  node: name,
+  code: 'unknown_host',
+  params: { uuid },
+  message: `no host is known for root provider ${uuid}`,
+});
+
 /** As nova: a forced host bypasses the filters, except for a check of hosts. */
 export const skipsFilters = ({ forceHosts, forceNodes, checkType }: Asked): boolean =>
   forceHosts.length + forceNodes.length > 0 && checkType === null;
 
 function passes(state: HostState, rules: readonly Rule[], rejected: HostRejection[]): boolean {
+  const rejection = rejectionBy(rules, state);
+  if (rejection !== null) rejected.push(rejection);
+  return rejection === null;
+}
+
+/** The first of the rules that rejects the host; null: it passes. */
+export function rejectionBy(rules: readonly Rule[], state: HostState): HostRejection | null {
   const { host, node } = state;
   for (const rule of rules) {
     const refusal = rule(state);
-    if (refusal === null) continue;
-    rejected.push({ host, node, ...refusal });
-    return false;
+    if (refusal !== null) return { host, node, ...refusal };
   }
-  return true;
+  return null;
 }
 
-function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: Asked): readonly Rule[] {
+export function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: Asked): readonly Rule[] {
   const rules: Rule[] = [...destinationRules(requestedDestination)];
   if (ignoreHosts.length > 0) {
     const ignored = lowered(ignoreHosts);
@@ -111,7 +118,7 @@ function destinationRules(destination: RequestSpec['requestedDestination']): rea
       ...(wantedHost === null ? [] : [wantedHost]),
       ...(wantedNode === null ? [] : [`node ${wantedNode}`]),
     ];
-    const refusal: Refusal = {
+    const refusal: PreselectionRefusal = {
       code: 'not_the_destination',
       params: { host: wantedHost, node: wantedNode },
       message: `the request targets ${requestedTarget.join(' ')}`,

@@ -10,7 +10,7 @@ import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
 import type { FilterEnvironment } from './define-filter';
-import { filterContext } from './define-filter';
+import { filterContext, forever } from './define-filter';
 import { optionsForHost } from './options';
 import type { FilterRejection, FilterVerdict, Pass } from './verdict';
 import { causeOf, FILTER_ERROR, renderFilterRejection, renderTemplate } from './verdict';
@@ -31,8 +31,9 @@ export interface StageRecord {
   readonly out: number;
   /** True if the filter did not run: it runs once per request, or no host was left. */
   readonly skipped: boolean;
-  /** Every host that this stage rejected. */
+  /** Every host that this stage rejected; the first ones if `rejectedByCode` counts all. */
   readonly rejected: readonly HostRejection[];
+  readonly rejectedByCode?: Readonly<Record<string, number>>;
   /** In mode `all`: hosts rejected earlier that this stage would have rejected too. */
   readonly alsoRejects: readonly HostRejection[];
 }
@@ -91,6 +92,52 @@ function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRu
   if (part.once && index > 0) return true;
   if (spec.checkType === 'rebuild' && !part.rebuild) return true;
   return !part.applies(spec, values);
+}
+
+/** One host that passed every filter, or the position of the filter that rejected it. */
+type HostVerdict =
+  | { readonly passed: true; readonly host: HostState; readonly notes: readonly HostNote[] }
+  | { readonly passed: false; readonly filter: number; readonly rejection: HostRejection };
+
+/** Asks the filters about one host at a time. */
+export class HostJudge {
+  private readonly asked: readonly (((host: HostState) => ReturnType<typeof filterContext>) | null)[];
+
+  constructor(private readonly run: Omit<FilterRun, 'hosts' | 'mode'>) {
+    this.asked = run.filters.map((filter) => (isSkipped(filter, run) ? null : contextFor(filter, run.env)));
+  }
+
+  isSkipped(filter: number): boolean {
+    return this.asked[filter] === null;
+  }
+
+  verdictOn(host: HostState): HostVerdict {
+    const { filters, spec } = this.run;
+    const notes: HostNote[] = [];
+    let passing = host;
+    for (const [at, context] of this.asked.entries()) {
+      if (context === null) continue;
+      const filter = filters[at] as BoundFilter;
+      const verdict = ask(filter, passing, spec, context(passing));
+      if (!verdict.passed) return { passed: false, filter: at, rejection: describe(filter, passing, verdict) };
+      passing = narrowed(passing, verdict);
+      if (verdict.note !== undefined) notes.push(noteOf(filter, passing, verdict.note));
+    }
+    return { passed: true, host: passing, notes };
+  }
+
+  /** The moment from which a verdict on the unchanged host can be another one. */
+  validUntil(host: HostState): number {
+    const { filters, env } = this.run;
+    let until = Number.POSITIVE_INFINITY;
+    for (const [at, context] of this.asked.entries()) {
+      if (context === null) continue;
+      const { validUntil } = (filters[at] as BoundFilter).part;
+      if (validUntil !== forever)
+        until = Math.min(until, validUntil(host, { options: context(host).options, nowMs: env.nowMs }));
+    }
+    return until;
+  }
 }
 
 interface Asked {
@@ -198,6 +245,9 @@ function closed(stage: {
     alsoRejects: stage.alsoRejects,
   };
 }
+
+export const rejectionsByCode = ({ rejected, rejectedByCode }: StageRecord): Readonly<Record<string, number>> =>
+  rejectedByCode ?? countByCode(rejected);
 
 /** Number of rejections by code. */
 export function countByCode(rejected: readonly Pick<HostRejection, 'code'>[]): Readonly<Record<string, number>> {

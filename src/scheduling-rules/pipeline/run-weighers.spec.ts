@@ -19,7 +19,7 @@ describe('normalisation', () => {
     ['metrics', [16, -10000, 0], null, null, [1, 0, 10000 / 10016]],
   ])('%s', (_, raws, min, max, expected) => {
     const values = raws.map((raw) => raw ?? Number.NaN);
-    const scale = scaleOf(values, { min, max });
+    const scale = scaleOf(Float64Array.from(values), { fixedMin: min, fixedMax: max });
     for (const [at, value] of values.entries())
       expect(scaled(value, scale)).toBeCloseTo(expected[at] ?? Number.NaN, 12);
   });

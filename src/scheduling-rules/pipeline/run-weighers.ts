@@ -72,7 +72,7 @@ export function* weigherTask(
 }
 
 /** Hosts in the same host aggregates have the same multipliers, so these are computed once per such kind. */
-class HostKinds {
+export class HostKinds {
   /** Index of each host's kind. */
   readonly of: Int32Array;
   /** One host of each kind. */
@@ -103,7 +103,7 @@ class HostKinds {
 }
 
 /** Common values of the hosts of one kind. A failed multiplier fails every host of the kind. */
-interface KindTerms {
+export interface KindTerms {
   readonly multiplier: number;
   readonly context: WeigherContext<OptionDeclarations>;
   readonly error: string | null;
@@ -118,7 +118,7 @@ interface Column {
   readonly errors: ReadonlyMap<number, string>;
 }
 
-class ColumnRecord implements WeigherRecord {
+export class ColumnRecord implements WeigherRecord {
   constructor(
     private readonly column: Column,
     private readonly kinds: HostKinds,
@@ -167,7 +167,7 @@ interface TermsOfDecision {
 }
 
 /** The values of a kind, one entry per weigher. */
-function termsOfKind(
+export function termsOfKind(
   weighers: readonly BoundWeigher[],
   sample: HostState,
   env: FilterEnvironment,
@@ -201,7 +201,7 @@ function columnOf(
       errors.set(at, failure);
     }
   }
-  return { name: part.name, raws, scale: scaleOf(raws, { min: part.fixedMin, max: part.fixedMax }), terms, errors };
+  return { name: part.name, raws, scale: scaleOf(raws, part), terms, errors };
 }
 
 function termsOf({ part, values }: BoundWeigher, sample: HostState, env: FilterEnvironment): KindTerms {
@@ -215,7 +215,7 @@ function termsOf({ part, values }: BoundWeigher, sample: HostState, env: FilterE
 }
 
 /** Null, or why the weigher failed on the host. */
-function weighInto(
+export function weighInto(
   raws: Float64Array,
   at: number,
   part: Weigher,
@@ -241,7 +241,7 @@ function addScores(weights: Float64Array, { raws, scale, terms }: Column, kinds:
 }
 
 /** A failed host gets the weigher's worst score: 0, or the multiplier if that is negative. */
-const scoreOf = (raw: number, scale: Scale, multiplier: number): number =>
+export const scoreOf = (raw: number, scale: Scale, multiplier: number): number =>
   Number.isNaN(raw) ? Math.min(0, multiplier) : scaled(raw, scale) * multiplier;
 
 function finite(value: number, what: string): number {
@@ -249,28 +249,29 @@ function finite(value: number, what: string): number {
   return value;
 }
 
+type FixedEnds = Pick<Weigher, 'fixedMin' | 'fixedMax'>;
+
 /** The ends of the scale for raw values. */
-interface Scale {
+export interface Scale {
   readonly min: number;
   readonly max: number;
 }
 
-/** An end that is not fixed is the smallest or largest value. Missing values (NaN) are ignored. */
-export function scaleOf(
-  raws: Readonly<ArrayLike<number>>,
-  fixed: { readonly min: number | null; readonly max: number | null },
-): Scale {
+/** Missing values (NaN) are ignored. */
+export function scaleOf(raws: Float64Array, part: FixedEnds): Scale {
   let [low, high] = [Infinity, -Infinity];
-  for (let at = 0; at < raws.length; at += 1) {
-    const raw = raws[at] ?? Number.NaN;
+  for (const raw of raws) {
     if (raw < low) low = raw;
     if (raw > high) high = raw;
   }
-  return {
-    min: fixed.min ?? (fixed.max === null ? low : Math.min(low, fixed.max)),
-    max: fixed.max ?? (fixed.min === null ? high : Math.max(high, fixed.min)),
-  };
+  return scaleBetween(low, high, part);
 }
+
+/** An end that the weigher does not fix is the smallest or largest value. */
+export const scaleBetween = (low: number, high: number, { fixedMin, fixedMax }: FixedEnds): Scale => ({
+  min: fixedMin ?? (fixedMax === null ? low : Math.min(low, fixedMax)),
+  max: fixedMax ?? (fixedMin === null ? high : Math.max(high, fixedMin)),
+});
 
 /** Scales to 0…1, clamped to the ends. The result is 0 if both ends are equal, or for a missing value. */
 export function scaled(raw: number, { min, max }: Scale): number {
@@ -299,6 +300,6 @@ export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[]
   return sorted;
 }
 
-function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {
+export function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {
   return compareText(one.host, other.host) || compareText(one.node, other.node) || compareText(one.uuid, other.uuid);
 }

@@ -19,7 +19,8 @@ import { addTranslations } from './translations';
 const UNLIMITED_HINTS = ['group', 'same_host', 'different_host'];
 
 export interface ResourceRequestOptions {
-  readonly maxPlacementResults: number;
+  /** Null: all hosts. */
+  readonly maxPlacementResults: number | null;
   /** Entries that nova drops with a log line are dropped and reported instead of refused. */
   readonly novaCompat?: boolean;
   /** The oldest computes of the cloud. Default: the newest, which report every trait. */

@@ -20,6 +20,8 @@ export const buildFailureWeigher = defineWeigher({
       { min: 0 },
     ),
   },
+  validUntil: ({ failedBuilds }, { options, nowMs }) =>
+    options.build_failure_half_life === 0 || failedBuilds === 0 ? Number.POSITIVE_INFINITY : nowMs,
   multiplier: (options) => -options.build_failure_weight_multiplier,
   weigh: ({ failedBuilds, stats }, _spec, { options, env }) => {
     const halfLife = options.build_failure_half_life;

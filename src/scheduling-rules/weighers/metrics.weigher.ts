@@ -4,7 +4,7 @@
 import { boolean, number } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import { defineWeigher } from '../pipeline/define-weigher';
-import { METRIC_OPTIONS, metricOf, namedRatiosOf } from '../pipeline/metric-settings';
+import { METRIC_OPTIONS, metricOf, metricsTurnAt, namedRatiosOf } from '../pipeline/metric-settings';
 
 export const metricsWeigher = defineWeigher({
   name: 'MetricsWeigher',
@@ -25,6 +25,8 @@ export const metricsWeigher = defineWeigher({
     }),
   },
   applies: (_spec, { weight_setting: entries }) => namedRatiosOf(entries).length > 0,
+  validUntil: (host, { options, nowMs }) =>
+    metricsTurnAt(host, options.weight_setting, { nowMs, maxAgeSeconds: options.max_age }),
   multiplier: (options) => options.weight_multiplier,
   weigh: (host, _spec, { options, env }) => {
     const age = { nowMs: env.nowMs, maxAgeSeconds: options.max_age };

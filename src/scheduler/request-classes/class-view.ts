@@ -1,0 +1,57 @@
+// The kept hosts of a request class, as one decision sees them.
+
+import type { Provider } from '../../placement/candidate-search';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { ClassColumns } from '../../scheduling-rules/pipeline/class-columns';
+import { Asking } from '../../scheduling-rules/pipeline/class-columns';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { BatchPass } from '../claim/batch-pass';
+import type { BatchProgress } from '../claim/batch-progress';
+import type { DecisionRun } from '../decide/decision-run';
+
+/** The kept hosts do not answer: the decision is made from nothing. */
+export class AskedFromNothing extends Error {}
+
+export class ClassView {
+  /** The providers of the hosts that a pass ordered. */
+  readonly summaries = new Map<string, Provider>();
+  /** Null: the next pass is the first one. */
+  private charged: HostState | null = null;
+
+  constructor(
+    private readonly run: DecisionRun,
+    private readonly columns: ClassColumns,
+  ) {}
+
+  get found(): ClassColumns['found'] {
+    return this.columns.found;
+  }
+
+  /** Same as `runPass`; throws AskedFromNothing if no host passes. */
+  pass(progress: BatchProgress, index: number): BatchPass {
+    const { pipeline, command } = this.run;
+    const spec = progress.specOf(index);
+    const asking = askingOf(this.run, spec, index);
+    if (this.charged !== null) this.columns.advance(this.charged, asking);
+    this.charged = null;
+    const { random } = progress;
+    const wantsAlternates = command.returnAlternates === true;
+    const pass = this.columns.pass(asking, { ...pipeline.options, random, wantsAlternates });
+    if (pass === null) throw new AskedFromNothing();
+    for (const { state } of pass.order) {
+      for (const provider of this.columns.treeOf(state.uuid)) this.summaries.set(provider.uuid, provider);
+    }
+    const { preselection, ranked, ...answer } = pass;
+    return { index, spec, stages: [preselection, ...answer.stages], answer, ranked };
+  }
+
+  /** The host of an instance of the batch, charged for it. */
+  charge(state: HostState): void {
+    this.charged = state;
+  }
+}
+
+export function askingOf({ pipeline, env }: DecisionRun, spec: RequestSpec, index: number): Asking {
+  const { filters, weighers } = pipeline.parts;
+  return new Asking({ spec, filters, weighers, env, index });
+}

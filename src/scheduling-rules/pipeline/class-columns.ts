@@ -1,0 +1,581 @@
+// The hosts of one request class in columns: what the search, the filters and the weighers say of each host by itself.
+// A decision asks again only the hosts that changed, then passes over the columns: counts by stage, ends of scales, best
+// hosts. Law: a pass equals one that filters and weighs every host anew.
+
+import type { Provider } from '../../placement/candidate-search';
+import type { Random } from '../../platform/values/random';
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request-spec/request-spec';
+import type { BoundFilter, BoundWeigher } from './bind';
+import type { DriverAnswer, SelectionOptions } from './define-driver';
+import type { FilterEnvironment } from './define-filter';
+import { forever } from './define-filter';
+import { RANKING_KEPT } from './limits';
+import { rejectionBy, rulesOf, unknownHost } from './preselect';
+import type { HostNote, HostRejection, StageRecord } from './run-filters';
+import { HostJudge } from './run-filters';
+import type { HostWeight, KindTerms, Scale } from './run-weighers';
+import {
+  byKey,
+  ColumnRecord,
+  HostKinds,
+  rankingOf,
+  sameWeight,
+  scaleBetween,
+  scoreOf,
+  termsOfKind,
+  weighInto,
+} from './run-weighers';
+import { selectHost } from './select-host';
+
+/** A root with candidates. */
+interface ClassHost {
+  readonly uuid: string;
+  readonly name: string;
+  /** With its candidates; null: the root is no host. */
+  readonly state: HostState | null;
+  readonly tree: readonly Provider[];
+  /** The moment from which the state is another one although nothing changed, in milliseconds since the epoch. */
+  readonly expiresAtMs: number;
+}
+
+/** What a decision asks. All questions of a class have the same rules, and the same values of what these read. */
+interface Question {
+  readonly spec: RequestSpec;
+  readonly filters: readonly BoundFilter[];
+  readonly weighers: readonly BoundWeigher[];
+  readonly env: FilterEnvironment;
+  /** Position of the instance in its batch. */
+  readonly index: number;
+}
+
+/** How the first host is drawn. */
+interface Selection extends SelectionOptions {
+  readonly random: Random;
+  /** Alternates must be in the cell of the host. */
+  readonly wantsAlternates: boolean;
+}
+
+/** `order` has all hosts that passed, `ranked` many, or the best `RANKING_KEPT`. */
+interface ClassPass extends DriverAnswer {
+  readonly preselection: StageRecord;
+  readonly ranked: number;
+}
+
+/** Values of `verdicts`. A rejected host has `FIRST_REASON` plus the position of its reason. */
+const [NO_CANDIDATE, NO_HOST, PASSED, FIRST_REASON] = [0, 1, 2, 3];
+/** Rejected hosts that the record of a stage names. */
+const REJECTIONS_NAMED = 100;
+
+/** Memory that one pass uses until its end: new arrays of ten thousand entries for each decision are work for the collector. */
+class Scratch<Column extends Uint32Array | Float64Array> {
+  constructor(
+    private column: Column,
+    private readonly make: (length: number) => Column,
+  ) {}
+
+  of(length: number): Column {
+    if (this.column.length < length) this.column = this.make(2 * length);
+    return this.column.subarray(0, length) as Column;
+  }
+}
+
+const PASSING = new Scratch(new Uint32Array(0), (length) => new Uint32Array(length));
+const WEIGHTS = new Scratch(new Float64Array(0), (length) => new Float64Array(length));
+
+/** The smallest and the largest raw value of a weigher, and how many hosts have them. Missing values do not count. */
+class Ends {
+  low = Number.POSITIVE_INFINITY;
+  high = Number.NEGATIVE_INFINITY;
+  private lows = 0;
+  private highs = 0;
+
+  constructor(raws: Float64Array, positions: Uint32Array) {
+    for (let at = 0; at < positions.length; at += 1) this.add(raws[positions[at] as number] as number);
+  }
+
+  add(raw: number): void {
+    if (raw < this.low) {
+      this.low = raw;
+      this.lows = 0;
+    }
+    if (raw > this.high) {
+      this.high = raw;
+      this.highs = 0;
+    }
+    if (raw === this.low) this.lows += 1;
+    if (raw === this.high) this.highs += 1;
+  }
+
+  /** False if an end is not known any more. */
+  remove(raw: number): boolean {
+    if (raw === this.low) this.lows -= 1;
+    if (raw === this.high) this.highs -= 1;
+    return Number.isNaN(raw) || (this.lows > 0 && this.highs > 0);
+  }
+}
+
+interface Kind {
+  readonly aggregates: HostState['aggregates'];
+  readonly cell: string | null;
+  /** Of each weigher. */
+  readonly multipliers: readonly number[];
+}
+
+/** Asks the rules of one question about single hosts. */
+export class Asking {
+  readonly judge: HostJudge;
+  private readonly isWeighed: readonly boolean[];
+
+  constructor(readonly question: Question) {
+    const { filters, spec, index, env, weighers } = question;
+    this.judge = new HostJudge({ filters, spec, index, env });
+    this.isWeighed = weighers.map(({ part, values }) => part.applies(spec, values));
+  }
+
+  kindOf(state: HostState): Kind {
+    const { weighers, env } = this.question;
+    const multipliers = termsOfKind(weighers, state, env).map(({ multiplier }) => multiplier);
+    return { aggregates: state.aggregates, cell: state.cell, multipliers };
+  }
+
+  /** Writes the raw value of each weigher; a failure is NaN, and `failed` gets its cause. */
+  weigh(
+    at: number,
+    state: HostState,
+    raws: readonly Float64Array[],
+    failed: (weigher: number, cause: string) => void,
+  ): void {
+    const { weighers, spec, env } = this.question;
+    const terms = termsOfKind(weighers, state, env);
+    for (const [weigher, { part }] of weighers.entries()) {
+      const column = raws[weigher] as Float64Array;
+      column[at] = 0;
+      const { context, error } = terms[weigher] as KindTerms;
+      const cause =
+        error ?? (this.isWeighed[weigher] === true ? weighInto(column, at, part, state, spec, context) : null);
+      if (cause === null) continue;
+      column[at] = Number.NaN;
+      failed(weigher, cause);
+    }
+  }
+
+  validUntil(state: HostState): number {
+    const { weighers, env } = this.question;
+    let until = this.judge.validUntil(state);
+    for (const [weigher, { part }] of weighers.entries()) {
+      if (part.validUntil === forever || this.isWeighed[weigher] !== true) continue;
+      const { options } = (termsOfKind(weighers, state, env)[weigher] as KindTerms).context;
+      until = Math.min(until, part.validUntil(state, { options, nowMs: env.nowMs }));
+    }
+    return until;
+  }
+}
+
+export class ClassColumns {
+  private positions = new Map<string, number>();
+  private hosts: (ClassHost | null)[] = [];
+  /** As the filters left them; empty for other hosts. */
+  private states: (HostState | null)[] = [];
+  private rejections = new Map<number, HostRejection>();
+  private notes = new Map<number, readonly HostNote[]>();
+  /** Causes of failed weighers, by weigher and position. */
+  private errors: readonly Map<number, string>[];
+  private readonly kinds: Kind[] = [];
+  private readonly kindsOf = new Map<HostState['aggregates'], number[]>();
+  private readonly reasons: { readonly filter: number; readonly code: string }[] = [];
+  private readonly reasonOf = new Map<string, number>();
+  private passed = 0;
+  /** Of the raw values of each weigher over all hosts that passed; null: to be worked out. */
+  private ends: (Ends | null)[];
+  private readonly counted = { hosts: 0, candidates: 0 };
+  private verdicts = new Uint16Array(0);
+  private kind = new Uint32Array(0);
+  private validUntil = new Float64Array(0);
+  private raws: readonly Float64Array[];
+
+  constructor(private readonly weighers: number) {
+    this.raws = Array.from({ length: weighers }, () => new Float64Array(0));
+    this.errors = Array.from({ length: weighers }, () => new Map());
+    this.ends = Array.from({ length: weighers }, () => null);
+  }
+
+  /** About. */
+  get bytes(): number {
+    return this.hosts.length * (500 + 8 * this.weighers) + this.rejections.size * 300;
+  }
+
+  /** For one batch, which charges hosts. */
+  copy(): ClassColumns {
+    const copy = new ClassColumns(this.weighers);
+    copy.positions = this.positions;
+    Object.assign(copy.counted, this.counted);
+    copy.passed = this.passed;
+    copy.hosts = [...this.hosts];
+    copy.states = [...this.states];
+    copy.notes = new Map(this.notes);
+    copy.rejections = new Map(this.rejections);
+    copy.errors = this.errors.map((errors) => new Map(errors));
+    copy.kinds.push(...this.kinds);
+    for (const [aggregates, kinds] of this.kindsOf) copy.kindsOf.set(aggregates, [...kinds]);
+    copy.reasons.push(...this.reasons);
+    for (const [key, reason] of this.reasonOf) copy.reasonOf.set(key, reason);
+    copy.verdicts = this.verdicts.slice();
+    copy.kind = this.kind.slice();
+    copy.validUntil = this.validUntil.slice();
+    copy.raws = this.raws.map((raws) => raws.slice());
+    return copy;
+  }
+
+  /** Hosts whose state or verdict is not valid any more. */
+  expired(nowMs: number): readonly string[] {
+    const uuids: string[] = [];
+    for (let at = 0; at < this.hosts.length; at += 1) {
+      if ((this.validUntil[at] ?? 0) <= nowMs) uuids.push(this.hosts[at]?.uuid ?? '');
+    }
+    return uuids;
+  }
+
+  /** Hosts with a candidate, and their candidates. */
+  get found(): { readonly hosts: number; readonly candidates: number } {
+    return { ...this.counted };
+  }
+
+  treeOf(uuid: string): readonly Provider[] {
+    return this.hosts[this.positions.get(uuid) ?? -1]?.tree ?? [];
+  }
+
+  /** The root has no candidate any more. */
+  remove(uuid: string): void {
+    const at = this.positions.get(uuid);
+    if (at !== undefined) this.clear(at);
+  }
+
+  ask(host: ClassHost, asking: Asking): void {
+    const at = this.positionOf(host.uuid);
+    this.clear(at);
+    const { state } = host;
+    this.hosts[at] = host;
+    this.count(host, 1);
+    this.verdicts[at] = NO_HOST;
+    this.validUntil[at] = host.expiresAtMs;
+    if (state === null) return;
+    this.kind[at] = this.kindIndex(state, asking);
+    this.validUntil[at] = Math.min(host.expiresAtMs, asking.validUntil(state));
+    const verdict = asking.judge.verdictOn(state);
+    if (!verdict.passed) {
+      this.verdicts[at] = FIRST_REASON + this.reasonIndex(verdict.filter, verdict.rejection.code);
+      this.rejections.set(at, verdict.rejection);
+      return;
+    }
+    this.verdicts[at] = PASSED;
+    this.states[at] = verdict.host;
+    if (verdict.notes.length > 0) this.notes.set(at, verdict.notes);
+    asking.weigh(at, verdict.host, this.raws, (weigher, cause) => this.errors[weigher]?.set(at, cause));
+    this.passed += 1;
+    for (const [weigher, ends] of this.ends.entries()) ends?.add(this.raws[weigher]?.[at] ?? Number.NaN);
+  }
+
+  /** The next instance of a batch: its hosts are those that passed, and `charged` is asked again. */
+  advance(charged: HostState, asking: Asking): void {
+    const rules = rulesOf(asking.question.spec);
+    for (let at = 0; at < this.hosts.length; at += 1) {
+      const verdict = this.verdicts[at] ?? NO_CANDIDATE;
+      if (verdict === NO_CANDIDATE) continue;
+      if (verdict !== PASSED || (rules.length > 0 && this.preselected(at, rules) !== null)) this.clear(at);
+    }
+    const host = this.hosts[this.positions.get(charged.uuid) ?? -1];
+    if (host) this.ask({ ...host, state: charged }, asking);
+  }
+
+  /** Null if no host passes: such a refusal is worked out from nothing. */
+  pass({ question, judge }: Asking, selection: Selection): ClassPass | null {
+    const { spec, filters } = question;
+    const rules = rulesOf(spec);
+    const counts = new Uint32Array(FIRST_REASON + this.reasons.length);
+    const passing = PASSING.of(this.hosts.length);
+    const [unknown, preselected]: [HostRejection[], HostRejection[]] = [[], []];
+    const named = filters.map((): number[] => []);
+    let ranked = 0;
+    // Only the columns are read here: the objects of ten thousand hosts are not in the processor's cache.
+    for (let at = 0; at < this.hosts.length; at += 1) {
+      const verdict = this.verdicts[at] ?? NO_CANDIDATE;
+      if (verdict === NO_CANDIDATE) continue;
+      const rejection = verdict === NO_HOST || rules.length > 0 ? this.preselected(at, rules) : null;
+      if (rejection !== null) {
+        (verdict === NO_HOST ? unknown : preselected).push(rejection);
+        continue;
+      }
+      counts[verdict] = (counts[verdict] ?? 0) + 1;
+      if (verdict === PASSED) {
+        passing[ranked] = at;
+        ranked += 1;
+        continue;
+      }
+      const ofFilter = named[this.reasons[verdict - FIRST_REASON]?.filter ?? -1];
+      if (ofFilter !== undefined && ofFilter.length < REJECTIONS_NAMED) ofFilter.push(at);
+    }
+    if (ranked === 0) return null;
+    const survivors = passing.subarray(0, ranked);
+    const rejected = [...unknown, ...preselected];
+    const entering = counts.reduce((sum, count) => sum + count, 0);
+    const preselection = {
+      ...stageOf('preselection', 'preselection', entering + rejected.length, entering),
+      rejected,
+    };
+    let left = entering;
+    const stages = filters.map(({ part }, filter): StageRecord => {
+      const [before, rejectedByCode] = [left, this.countsOf(filter, counts)];
+      for (const count of Object.values(rejectedByCode)) left -= count;
+      const isTimed = part.validUntil !== forever;
+      return {
+        ...stageOf('filter', part.name, before, left),
+        skipped: judge.isSkipped(filter),
+        rejected: (named[filter] ?? []).map((at) => this.rejectionNow(at, isTimed, judge)),
+        rejectedByCode,
+      };
+    });
+    return {
+      preselection,
+      stages,
+      ranked,
+      notes: this.notesOf(survivors, filters),
+      ...this.rank(survivors, question, selection),
+    };
+  }
+
+  private preselected(at: number, rules: ReturnType<typeof rulesOf>): HostRejection | null {
+    const host = this.hosts[at];
+    if (!host) return null;
+    return host.state === null ? unknownHost(host) : rejectionBy(rules, host.state);
+  }
+
+  private countsOf(filter: number, counts: Uint32Array): Readonly<Record<string, number>> {
+    const byCode: Record<string, number> = {};
+    for (const [at, reason] of this.reasons.entries()) {
+      const count = counts[FIRST_REASON + at] ?? 0;
+      if (reason.filter === filter && count > 0) byCode[reason.code] = count;
+    }
+    return byCode;
+  }
+
+  /** The reason of a filter that reads the time can name an age. */
+  private rejectionNow(at: number, isTimed: boolean, judge: HostJudge): HostRejection {
+    const kept = this.rejections.get(at) as HostRejection;
+    const state = this.hosts[at]?.state;
+    const verdict = isTimed && state ? judge.verdictOn(state) : null;
+    return verdict === null || verdict.passed ? kept : verdict.rejection;
+  }
+
+  /** By filter, then by host. */
+  private notesOf(survivors: Uint32Array, filters: readonly BoundFilter[]): readonly HostNote[] {
+    if (this.notes.size === 0) return [];
+    const notes = Array.from(survivors, (at) => this.notes.get(at) ?? []).flat();
+    return filters.flatMap(({ part }) => notes.filter(({ filter }) => filter === part.name));
+  }
+
+  private rank(
+    survivors: Uint32Array,
+    { weighers, env }: Question,
+    selection: Selection,
+  ): Omit<DriverAnswer, 'stages'> {
+    const weights = WEIGHTS.of(survivors.length).fill(0);
+    const isCompared = survivors.length > 1;
+    const isOfAll = survivors.length === this.passed;
+    const scales = isCompared
+      ? weighers.map((each, weigher) => this.addScores(weights, survivors, each, { weigher, isWhole: isOfAll }))
+      : [];
+    const isWhole =
+      selection.shuffleBestSameWeighedHosts ||
+      selection.hostSubsetSize > RANKING_KEPT ||
+      (selection.wantsAlternates && this.kinds.some(({ cell }) => cell !== this.kinds[0]?.cell));
+    const best = (isWhole ? null : this.best(survivors, weights)) ?? rankingOf(this.weighed(survivors, weights));
+    const records = isCompared ? this.records(best.slice(0, RANKING_KEPT), scales, { weighers, env }) : [];
+    return { weighers: records, ...selectHost(best, selection, selection.random) };
+  }
+
+  /** Same sums as of the weighers, in their order. `isWhole`: all hosts that passed are compared. */
+  private addScores(
+    weights: Float64Array,
+    survivors: Uint32Array,
+    { part }: BoundWeigher,
+    { weigher, isWhole }: { readonly weigher: number; readonly isWhole: boolean },
+  ): Scale {
+    const { kind } = this;
+    const raws = this.raws[weigher] as Float64Array;
+    const ends = isWhole ? (this.ends[weigher] ??= new Ends(raws, survivors)) : new Ends(raws, survivors);
+    const scale = scaleBetween(ends.low, ends.high, part);
+    const multipliers = Float64Array.from(this.kinds, (kind) => kind.multipliers[weigher] ?? 0);
+    const isFlat = scale.max <= scale.min && (this.errors[weigher]?.size ?? 0) === 0;
+    if (isFlat || multipliers.every((multiplier) => multiplier === 0)) return scale;
+    for (let at = 0; at < survivors.length; at += 1) {
+      const position = survivors[at] as number;
+      const multiplier = multipliers[kind[position] as number] as number;
+      weights[at] = (weights[at] as number) + scoreOf(raws[position] as number, scale, multiplier);
+    }
+    return scale;
+  }
+
+  /** The parts of the weights of these hosts, copied, because the columns change. */
+  private records(
+    best: readonly HostWeight[],
+    scales: readonly Scale[],
+    { weighers, env }: Pick<Question, 'weighers' | 'env'>,
+  ): DriverAnswer['weighers'] {
+    const states = best.map(({ state }) => state);
+    const positions = states.map(({ uuid }) => this.positions.get(uuid) ?? -1);
+    const kinds = new HostKinds(states);
+    const terms = kinds.samples.map((sample) => termsOfKind(weighers, sample, env));
+    return weighers.map(({ part }, weigher) => {
+      const errors = positions.map((position) => this.errors[weigher]?.get(position));
+      const column = {
+        name: part.name,
+        raws: Float64Array.from(positions, (position) => this.raws[weigher]?.[position] ?? Number.NaN),
+        scale: scales[weigher] as Scale,
+        terms: terms.map((ofWeighers) => ofWeighers[weigher] as KindTerms),
+        errors: new Map(errors.flatMap((cause, at): [number, string][] => (cause === undefined ? [] : [[at, cause]]))),
+      };
+      return new ColumnRecord(column, kinds);
+    });
+  }
+
+  private weighed(survivors: ArrayLike<number>, weights: ArrayLike<number>): readonly HostWeight[] {
+    return Array.from(survivors, (position, at) => ({
+      state: this.states[position] as HostState,
+      weight: weights[at] ?? 0,
+    }));
+  }
+
+  /**
+   * The best hosts in their order, from a heap with the worst of them on top. Null if all have to be sorted: there are
+   * few, or the last of the best belong to a group of almost equal weights.
+   */
+  private best(survivors: Uint32Array, weights: Float64Array): readonly HostWeight[] | null {
+    if (survivors.length <= RANKING_KEPT) return null;
+    const isWorse = (one: number, other: number): boolean => {
+      const difference = (weights[one] as number) - (weights[other] as number);
+      return difference === 0 ? this.isBehind(survivors[one] ?? 0, survivors[other] ?? 0) : difference < 0;
+    };
+    const heap: number[] = [];
+    for (let at = 0; at < survivors.length; at += 1) {
+      if (heap.length < RANKING_KEPT) push(heap, at, isWorse);
+      else if (isWorse(heap[0] ?? 0, at)) replaceTop(heap, at, isWorse);
+    }
+    const least = weights[heap[0] ?? 0] ?? 0;
+    let below = Number.NEGATIVE_INFINITY;
+    for (const weight of weights) if (weight < least && weight > below) below = weight;
+    if (Number.isFinite(below) && sameWeight(least, below)) return null;
+    const kept = heap.map((at): HostWeight => ({
+      state: this.states[survivors[at] ?? 0] as HostState,
+      weight: weights[at] ?? 0,
+    }));
+    const ranking = rankingOf(kept);
+    const distinct = kept.filter(({ weight }) => weight !== least);
+    return distinct.some(({ weight }) => sameWeight(weight, least)) ? null : ranking;
+  }
+
+  private isBehind(one: number, other: number): boolean {
+    return (
+      byKey(
+        { state: this.states[one] as HostState, weight: 0 },
+        { state: this.states[other] as HostState, weight: 0 },
+      ) > 0
+    );
+  }
+
+  private positionOf(uuid: string): number {
+    const known = this.positions.get(uuid);
+    if (known !== undefined) return known;
+    const at = this.hosts.length;
+    this.positions.set(uuid, at);
+    this.hosts.push(null);
+    this.states.push(null);
+    if (at < this.verdicts.length) return at;
+    const size = Math.max(64, 2 * at);
+    this.verdicts = enlarged(this.verdicts, new Uint16Array(size));
+    this.kind = enlarged(this.kind, new Uint32Array(size));
+    this.validUntil = enlarged(this.validUntil, new Float64Array(size));
+    this.raws = this.raws.map((raws) => enlarged(raws, new Float64Array(size)));
+    return at;
+  }
+
+  private clear(at: number): void {
+    this.count(this.hosts[at], -1);
+    if (this.verdicts[at] === PASSED) {
+      this.passed -= 1;
+      for (const [weigher, ends] of this.ends.entries()) {
+        if (ends?.remove(this.raws[weigher]?.[at] ?? Number.NaN) === false) this.ends[weigher] = null;
+      }
+    }
+    this.hosts[at] = null;
+    this.states[at] = null;
+    this.verdicts[at] = NO_CANDIDATE;
+    this.validUntil[at] = Number.POSITIVE_INFINITY;
+    this.rejections.delete(at);
+    this.notes.delete(at);
+    for (const errors of this.errors) errors.delete(at);
+  }
+
+  private count(host: ClassHost | null | undefined, sign: 1 | -1): void {
+    if (!host) return;
+    this.counted.hosts += sign;
+    this.counted.candidates += sign * (host.state?.candidates.length ?? 1);
+  }
+
+  private kindIndex(state: HostState, asking: Asking): number {
+    const alike = this.kindsOf.get(state.aggregates) ?? [];
+    const known = alike.find((kind) => this.kinds[kind]?.cell === state.cell);
+    if (known !== undefined) return known;
+    const index = this.kinds.push(asking.kindOf(state)) - 1;
+    this.kindsOf.set(state.aggregates, [...alike, index]);
+    return index;
+  }
+
+  private reasonIndex(filter: number, code: string): number {
+    const key = `${filter} ${code}`;
+    let index = this.reasonOf.get(key);
+    if (index === undefined) this.reasonOf.set(key, (index = this.reasons.push({ filter, code }) - 1));
+    return index;
+  }
+}
+
+const stageOf = (kind: StageRecord['kind'], name: string, before: number, out: number): StageRecord => ({
+  kind,
+  name,
+  in: before,
+  out,
+  skipped: false,
+  rejected: [],
+  alsoRejects: [],
+});
+
+function enlarged<Column extends Uint16Array | Uint32Array | Float64Array>(column: Column, larger: Column): Column {
+  larger.set(column);
+  return larger;
+}
+
+type IsWorse = (one: number, other: number) => boolean;
+
+function push(heap: number[], item: number, isWorse: IsWorse): void {
+  let at = heap.push(item) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isWorse(item, heap[parent] ?? 0)) break;
+    heap[at] = heap[parent] ?? 0;
+    at = parent;
+  }
+  heap[at] = item;
+}
+
+function replaceTop(heap: number[], item: number, isWorse: IsWorse): void {
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && isWorse(heap[child + 1] ?? 0, heap[child] ?? 0)) child += 1;
+    if (!isWorse(heap[child] ?? 0, item)) break;
+    heap[at] = heap[child] ?? 0;
+    at = child;
+  }
+  heap[at] = item;
+}
