@@ -68,9 +68,9 @@ export class ConsoleRig {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_HOURS = 24;
+const WEEK_HOURS = 168;
 
-/** A day in which the use of memory grows, a sample for each hour. */
+/** A week in which the use of memory grows, a sample for each hour. */
 async function loadHistory({ database }: TestService): Promise<void> {
   const now = Date.now();
   const classOf = (capacity: number, share: number): object => {
@@ -78,19 +78,19 @@ async function loadHistory({ database }: TestService): Promise<void> {
     return { capacity, used, usable: capacity - used, stranded: 0 };
   };
   await database.write(async (tx) => {
-    for (let hour = 1; hour <= DAY_HOURS; hour += 1) {
+    for (let hour = 1; hour <= WEEK_HOURS; hour += 1) {
       const document = {
         hosts: 28,
         usable: 25,
         instances: hour,
         classes: {
           VCPU: classOf(2_016, 0.05 + 0.002 * (hour % 12)),
-          MEMORY_MB: classOf(2_000_000, 0.1 + 0.005 * hour + 0.02 * (hour % 3)),
+          MEMORY_MB: classOf(2_000_000, 0.1 + 0.001 * hour + 0.02 * (hour % 3)),
           DISK_GB: classOf(76_000, 0.02),
         },
       };
       await tx.run('INSERT INTO report_samples (sampled_at, placed, refused, document) VALUES (?, ?, ?, ?)', [
-        now - (DAY_HOURS + 1 - hour) * HOUR_MS + 1_000,
+        now - (WEEK_HOURS + 1 - hour) * HOUR_MS + 1_000,
         hour % 4,
         hour % 9 === 0 ? 1 : 0,
         JSON.stringify(document),

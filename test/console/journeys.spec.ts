@@ -173,6 +173,35 @@ describeInBrowser('journeys through the console', (rig) => {
       .first()
       .waitFor();
     await group.getByRole('button', { name: 'Close' }).click();
+    await goTo(visit, 'pier', 'pier-9');
+    await isAt(visit, 'pier-9');
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('finds the largest consumers of a project, from who uses most to the host and back to the project', async () => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('link', { name: 'pier-9' }).click();
+    await isAt(visit, 'pier-9');
+    const first = page.getByRole('row').nth(1);
+    await first.getByText('32 GiB').waitFor();
+    await first.getByRole('link', { name: /^(titanic|barge)-/ }).click();
+    await page
+      .getByRole('link', { name: /^(titanic|barge)-/ })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /^Consumers/ }).click();
+    await page.getByText(/ pier-9: \d+ vCPU, \d+ GiB memory/).waitFor();
+    await page.getByRole('link', { name: 'pier-9' }).first().click();
+    await isAt(visit, 'pier-9');
+    await page.getByRole('link', { name: 'Server groups' }).click();
+    await page.getByText('lighthouse').first().waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: '30 instances' }).click();
+    await isAt(visit, 'Instances');
+    await page.getByText('28 instances').waitFor();
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });

@@ -44,6 +44,7 @@ const PAGES: readonly ShownPage[] = [
       text('1 host is in no availability zone'),
       text('1 provider has more memory allocated than capacity, by 4 GiB in all'),
       link('1 down (no report)'),
+      text(/^Memory: full in \d+ to \d+ days$/),
     ),
   },
   {
@@ -97,6 +98,11 @@ const PAGES: readonly ShownPage[] = [
     shows: all(text('over-full by 4 GiB'), text('2 instances'), text('Consumers 2')),
   },
   {
+    name: 'host-consumers',
+    path: () => `/hosts/${uuidOf('raft-01')}?tab=consumers`,
+    shows: text('pier-9: 4 vCPU, 16 GiB memory, 80 GiB disk'),
+  },
+  {
     name: 'host-silent',
     path: () => `/hosts/${uuidOf('flying-dutchman')}`,
     shows: all(text('down 3 h'), text('3 h ago'), text('Flavors: 0 of 6 fit')),
@@ -105,6 +111,16 @@ const PAGES: readonly ShownPage[] = [
     name: 'instances',
     path: () => '/instances',
     shows: all(row(/^pilot-1 .* Why here: pilot-1 dinghy pier-9/), link('Why here: pilot-1')),
+  },
+  {
+    name: 'projects',
+    path: () => '/projects',
+    shows: all(row(/^pier-9 30 142, 7 % 452 GiB, 23 %/), link('pier-9')),
+  },
+  {
+    name: 'project',
+    path: () => '/projects/pier-9',
+    shows: all(row(/^lagoon-\d schooner titanic-0\d 8 32 GiB .* why here/), link('30 instances')),
   },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },

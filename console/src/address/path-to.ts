@@ -4,6 +4,9 @@
 export const pathTo = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;
 
+/** The page of a project. */
+export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`;
+
 /** The page of hosts, filtered by a part of their names. */
 export const hostsNamedPath = (name: string): string => pathTo('/hosts', { name });
 

@@ -12,6 +12,7 @@ import {
   IconSearch,
   IconServer2,
   IconTags,
+  IconUser,
 } from '../shown/icons';
 
 export interface PageEntry {
@@ -63,6 +64,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     icon: IconBox,
     question: 'Which instances are there, where, and why there?',
     rules: ['berth:reports:instances'],
+  },
+  {
+    path: '/projects/:id?',
+    load: () => import('./projects/projects-page'),
+    name: 'Projects',
+    icon: IconUser,
+    question: 'Who uses most of the cloud, and for what?',
+    rules: ['berth:reports:projects'],
   },
   {
     path: '/traits',

@@ -28,7 +28,7 @@ interface Settings {
 type List<Page> = (query: { readonly limit: number }, options?: CallOptions) => Promise<Page>;
 
 function useRegistry<Page extends { readonly next_marker: string | null }, Row>(
-  [topic, collection]: readonly [Topic, string],
+  [topic, collection, rule = `berth:scheduler:${collection}:list`]: readonly [Topic, string, rule?: string],
   listOf: (client: Client) => List<Page>,
   rowsOf: (page: Page) => readonly Row[],
   { isNeeded = true, isPolled = false }: Settings = {},
@@ -39,7 +39,7 @@ function useRegistry<Page extends { readonly next_marker: string | null }, Row>(
     ({ scheduler }, signal) => readWhole(pages(listOf(scheduler), { limit: PAGE }, { signal }), rowsOf),
     {
       enabled: isNeeded,
-      rule: `berth:scheduler:${collection}:list`,
+      rule,
       ...(isPolled && { everyMs: POLLED_EVERY_MS }),
     },
   );
@@ -74,6 +74,15 @@ export const useFlavors = (settings?: Settings) =>
     ['registries', 'flavors'],
     (client) => client.flavors.list,
     (page) => page.flavors,
+    settings,
+  );
+
+/** Projects with allocations. */
+export const useProjects = (settings?: Settings) =>
+  useRegistry(
+    ['slow', 'projects', 'berth:reports:projects'],
+    (client) => client.reports.projects.list,
+    (page) => page.projects,
     settings,
   );
 

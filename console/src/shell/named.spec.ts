@@ -6,6 +6,7 @@ const names = {
   groups: [{ uuid: 'g1', name: 'smalltalk' }],
   zones: ['az1'],
   traits: ['CUSTOM_SMALL', 'HW_GPU'],
+  projects: ['a/small b'],
 };
 
 describe('the names that contain a text', () => {
@@ -15,6 +16,7 @@ describe('the names that contain a text', () => {
       { kind: 'flavor', label: 'm1.small', to: '/map?flavor=m1.small' },
       { kind: 'aggregate', label: 'Small rack', to: '/hosts?host_aggregate=u1' },
       { kind: 'group', label: 'smalltalk', to: '/registries/groups?open=g1' },
+      { kind: 'project', label: 'a/small b', to: '/projects/a%2Fsmall%20b' },
       { kind: 'trait', label: 'CUSTOM_SMALL', to: '/hosts?trait=CUSTOM_SMALL' },
     ]);
   });

@@ -1,5 +1,5 @@
 // The command palette: finds pages and their tabs by name or question; hosts, instances, flavors, host aggregates,
-// server groups, zones and traits by any part of their names; and decisions by instance or request id.
+// server groups, projects, zones and traits by any part of their names; and decisions by instance or request id.
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { Spotlight, spotlight } from '@mantine/spotlight';
@@ -12,6 +12,7 @@ import { useAnswer } from '../service/questions';
 import {
   useFlavorNames,
   useHostAggregateChoices,
+  useProjects,
   useServerGroups,
   useTraitNames,
   useZoneNames,
@@ -32,6 +33,7 @@ const KINDS = {
   flavor: { description: 'Flavor: where it fits', icon: IconMap2 },
   aggregate: { description: 'Host aggregate: its hosts', icon: IconBuildingWarehouse },
   group: { description: 'Server group: its members', icon: IconBox },
+  project: { description: 'Project: what it uses', icon: IconBox },
   zone: { description: 'Availability zone: its hosts', icon: IconBuildingWarehouse },
   trait: { description: 'Trait: hosts that have it', icon: IconTags },
 } as const;
@@ -150,14 +152,15 @@ function useResults(name: string): readonly Entry[] {
   ];
 }
 
-/** Flavors, host aggregates, server groups, zones and traits whose names contain the text. */
+/** Flavors, host aggregates, server groups, projects, zones and traits whose names contain the text. */
 function useNamed(text: string, isNeeded: boolean): readonly Named[] {
   const flavors = useFlavorNames({ isNeeded });
   const aggregates = useHostAggregateChoices({ isNeeded });
   const groups = useServerGroups({ isNeeded }).data?.rows ?? [];
+  const projects = useProjects({ isNeeded }).data?.rows.map(({ project_id: id }) => id) ?? [];
   const zones = useZoneNames({ isNeeded });
   const traits = useTraitNames({ inUse: true, isNeeded });
-  return isNeeded ? namedBy(text, { flavors, aggregates, groups, zones, traits }) : [];
+  return isNeeded ? namedBy(text, { flavors, aggregates, groups, projects, zones, traits }) : [];
 }
 
 /**

@@ -19,16 +19,6 @@ import { shareUsed } from '../hosts/host-order';
 /** Consumers shown of one project. */
 const CONSUMERS_SHOWN = 100;
 
-/** As the documents show it. */
-interface ProjectUse {
-  readonly project_id: string;
-  readonly instances: number;
-  /** Largest share first. `capacity` is that of the whole cloud, `share` is used / capacity. */
-  readonly resource_classes: Readonly<
-    Record<string, { readonly used: number; readonly capacity: number; readonly share: number }>
-  >;
-}
-
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -45,21 +35,22 @@ export class ProjectsService {
    * Projects with allocations: the largest use of the class `sort` first; without it, the largest share of any class.
    * Throws InvalidInput for an unknown class, and CallerGone.
    */
-  async list(sort: string | undefined, caller: Caller): Promise<readonly ProjectUse[]> {
+  async list(sort: string | undefined, caller: Caller) {
     const { graph, hosts } = await this.cloud.current(caller);
     if (sort !== undefined) await this.names.checkClasses(graph, 'sort', [sort]);
     const total = (await sumsByGroup(hosts, 'total', undefined, caller)).get(null)?.classes;
-    const projects = Array.from(await this.usages.byProject(), ([id, sums]): ProjectUse => {
-      const classes = Array.from(sums, ([name, used]) => {
+    const projects = Array.from(await this.usages.byProject(), ([id, sums]) => {
+      const { instances = 0, ...classes } = Object.fromEntries(sums);
+      const uses = Object.entries(classes).map(([name, used]) => {
         const capacity = total?.get(name)?.capacity ?? 0;
         return [name, { used, capacity, share: shareUsed({ used, capacity }) ?? 0 }] as const;
       });
-      const uses = classes.filter(([name]) => name !== 'instances').sort(([, a], [, b]) => b.share - a.share);
-      return { project_id: id, instances: sums.get('instances') ?? 0, resource_classes: Object.fromEntries(uses) };
+      uses.sort(([, a], [, b]) => b.share - a.share);
+      const rank = (sort === undefined ? uses[0]?.[1].share : sums.get(sort)) ?? 0;
+      return { rank, project: { project_id: id, instances, resource_classes: Object.fromEntries(uses) } };
     });
-    const rank = ({ resource_classes: of }: ProjectUse): number =>
-      (sort === undefined ? Object.values(of)[0]?.share : of[sort]?.used) ?? 0;
-    return projects.sort((a, b) => rank(b) - rank(a) || compareText(a.project_id, b.project_id));
+    projects.sort((a, b) => b.rank - a.rank || compareText(a.project.project_id, b.project.project_id));
+    return projects.map(({ project }) => project);
   }
 
   /** The project with its largest consumers. Throws not_found, InvalidInput for an unknown class, and CallerGone. */

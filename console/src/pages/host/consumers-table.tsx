@@ -1,71 +1,76 @@
 // The consumers of a host and their amounts.
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { HostReport } from '../../service/reports';
-import { amountText, classText, sortedClasses } from '../../shown/amount';
+import { projectPath } from '../../address/path-to';
+import { amountText, classNoun, classText, sortedClasses } from '../../shown/amount';
+import { groupBy } from '../../shown/count-by';
 import { EmptyState } from '../../shown/empty-state';
+import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
 import { PageLink } from '../../shown/page-link';
 import { sorted } from '../../shown/rows';
 import type { Fields } from '../../shown/save-buttons';
-import { scarcestFirst } from '../../shown/scarcest';
 import { shortUuid } from '../instances/instance-search';
 import type { ConsumerRow } from './provider-tree';
-import { consumerRows, providerNames, shortName } from './provider-tree';
+import { shortName } from './provider-tree';
 
 interface Props {
-  readonly question: UseQueryResult<HostReport>;
-  readonly report: HostReport;
+  readonly question: UseQueryResult<unknown>;
+  /** The host or project that has the consumers. */
+  readonly of: string;
+  readonly rows: readonly ConsumerRow[];
+  readonly isCut: boolean;
+  /** The class whose largest amounts come first. */
+  readonly by: string;
+  /** The root provider of the host; undefined: the rows name hosts. */
+  readonly root?: string;
 }
 
-export function ConsumersTable({ question, report }: Props) {
-  const { host, tree, shared, consumers, consumers_truncated: isCut } = report;
-  const names = useMemo(
-    () => new Map([...providerNames(tree), ...shared.map(({ uuid, name }) => [uuid, name] as const)]),
-    [tree, shared],
-  );
-  const rows = useMemo(() => consumerRows(consumers, names), [consumers, names]);
+export function ConsumersTable({ question, of, rows, isCut, by, root }: Props) {
   const amounts = sortedClasses(new Set(rows.flatMap((row) => Object.keys(row.amounts))));
-  const [scarcest = ''] = scarcestFirst(host.resource_classes);
-  const holding = rows.filter(({ amounts: { [scarcest]: amount = 0 } }) => amount > 0);
-  const largest = sorted(holding, ({ amounts: of }) => of[scarcest] ?? null, true).slice(0, LARGEST_NAMED);
   const hasTypes = new Set(rows.map((row) => row.consumer_type)).size > 1;
+  const hidden = [...(hasTypes ? [] : ['type']), ...(root === undefined ? ['image', 'project'] : [])];
   return (
     <ListTable
       question={question}
-      list={{ rows, isCut: false }}
+      list={{ rows, isCut }}
       one="consumer"
       columns={[
-        ...COLUMNS.filter(({ key }) => hasTypes || key !== 'type'),
+        ...COLUMNS.filter(({ key }) => !hidden.includes(key)),
+        ...(rows.some(({ on }) => on.some((name) => name !== root)) ? [placesColumn(root)] : []),
         ...amounts.map(amountColumn),
-        ...(names.size > 1 ? [providersColumn(tree.name)] : []),
         DECISION,
       ]}
       fields={fieldsFor(amounts)}
-      fileName={`consumers-${host.name}`}
-      label={`Consumers of ${host.name}`}
+      fileName={`consumers-${of}`}
+      label={`Consumers of ${of}`}
       keyOf={({ uuid }) => uuid}
-      textOf={({ uuid, project_id: project, instance }) =>
-        [uuid, project, instance?.name ?? '', instance?.flavor ?? '', instance?.image ?? ''].join(' ')
+      textOf={({ uuid, project_id: project, instance, on }) =>
+        [uuid, project, instance?.name, instance?.flavor, instance?.image, ...on].join(' ')
       }
-      defaultSort={`-amount:${scarcest}`}
+      defaultSort={`-amount:${by}`}
       empty={<EmptyState title="No allocations on this host">Nothing has an allocation in its tree.</EmptyState>}
     >
-      {largest.length > 0 && (
-        <Text>
-          {`${classText(scarcest)} is the scarcest here. To make room, move first: `}
-          {largest.map((row) => `${nameOf(row)} (${amountText(scarcest, row.amounts[scarcest] ?? 0)})`).join(', ')}
-        </Text>
-      )}
-      {isCut && (
-        <Alert color="yellow" variant="light">
-          The host has more consumers than are listed.
-        </Alert>
-      )}
+      {root !== undefined && rows.length > 0 && <Text>{summaryOf(rows, amounts, by)}</Text>}
     </ListTable>
   );
+}
+
+const PROJECTS_SHOWN = 5;
+
+/** The largest consumers, and the sums of the projects with most consumers. */
+function summaryOf(rows: readonly ConsumerRow[], classes: readonly string[], by: string): string {
+  const holding = rows.filter(({ amounts: { [by]: amount = 0 } }) => amount > 0);
+  const largest = sorted(holding, ({ amounts }) => amounts[by] ?? null, true).slice(0, LARGEST_NAMED);
+  const first = largest.map((row) => `${nameOf(row)} (${amountText(by, row.amounts[by] ?? 0)})`).join(', ');
+  const projects = [...groupBy(rows, ({ project_id: id }) => id)].sort(([, a], [, b]) => b.length - a.length);
+  const sums = projects.slice(0, PROJECTS_SHOWN).map(([id, of]) => {
+    const sumOf = (name: string): number => of.reduce((sum, { amounts }) => sum + (amounts[name] ?? 0), 0);
+    return `${id}: ${classes.map((name) => `${amountText(name, sumOf(name))} ${classNoun(name)}`).join(', ')}.`;
+  });
+  const advice = first === '' ? '' : `${classText(by)} is the scarcest here. To make room, move first: ${first}. `;
+  return advice + sums.join(' ');
 }
 
 const LARGEST_NAMED = 3;
@@ -83,7 +88,13 @@ const COLUMNS: readonly ListColumn<ConsumerRow>[] = [
   { key: 'type', name: 'Type', width: '110px', value: (row) => row.consumer_type ?? 'unknown' },
   { key: 'flavor', name: 'Flavor', width: 'minmax(90px, 0.8fr)', value: (row) => row.instance?.flavor ?? null },
   { key: 'image', name: 'Image', width: 'minmax(90px, 0.8fr)', value: (row) => row.instance?.image ?? null },
-  { key: 'project', name: 'Project', width: 'minmax(90px, 1fr)', value: (row) => row.project_id },
+  {
+    key: 'project',
+    name: 'Project',
+    width: 'minmax(90px, 1fr)',
+    value: (row) => row.project_id,
+    cell: ({ project_id: id }) => <PageLink to={projectPath(id)}>{id}</PageLink>,
+  },
 ];
 
 const amountColumn = (name: string): ListColumn<ConsumerRow> => ({
@@ -95,11 +106,16 @@ const amountColumn = (name: string): ListColumn<ConsumerRow> => ({
   cell: ({ amounts }) => (amounts[name] === undefined ? '–' : amountText(name, amounts[name])),
 });
 
-const providersColumn = (root: string): ListColumn<ConsumerRow> => ({
+const placesColumn = (root: string | undefined): ListColumn<ConsumerRow> => ({
   key: 'on',
-  name: 'From',
+  name: root === undefined ? 'Host' : 'From',
   width: 'minmax(110px, 1fr)',
-  cell: ({ on }) => <span title={on.join(', ')}>{on.map((name) => shortName(name, root)).join(', ')}</span>,
+  cell: ({ on }) =>
+    root === undefined ? (
+      on.map((name) => <HostLink key={name} name={name} />)
+    ) : (
+      <span title={on.join(', ')}>{on.map((name) => shortName(name, root)).join(', ')}</span>
+    ),
 });
 
 const DECISION: ListColumn<ConsumerRow> = {

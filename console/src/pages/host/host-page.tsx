@@ -15,12 +15,14 @@ import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { PageHead } from '../../shown/page-head';
 import { PngButton } from '../../shown/save-buttons';
+import { scarcestFirst } from '../../shown/scarcest';
 import { ServiceSwitch } from '../../shown/service-switch';
 import { ConsumersTable } from './consumers-table';
 import { FittingFlavors } from './fitting-flavors';
 import { HostFacts } from './host-facts';
 import { LastDecisions } from './last-decisions';
 import { Bars, namesByUuid, ProviderBox, SharedBoxes } from './provider-box';
+import { consumerRows, providerNames } from './provider-tree';
 
 const ABOVE = { name: 'Hosts', to: '/hosts' };
 
@@ -82,7 +84,17 @@ function Sections({ question, report }: SectionsProps) {
         {
           value: 'consumers',
           label: `Consumers ${countText(consumers.length)}${more(consumers_truncated)}`,
-          content: below('Consumers', <ConsumersTable question={question} report={report} />),
+          content: below(
+            'Consumers',
+            <ConsumersTable
+              question={question}
+              of={report.host.name}
+              rows={consumerRows(consumers, new Map([...providerNames(report.tree), ...namesByUuid(report.shared)]))}
+              isCut={consumers_truncated}
+              by={scarcestFirst(report.host.resource_classes)[0] ?? ''}
+              root={report.tree.name}
+            />,
+          ),
         },
         {
           value: 'flavors',

@@ -78,17 +78,19 @@ interface HeadProps {
   readonly isRoot: boolean;
 }
 
+type Figures = (Pick<ClassFigures, 'used' | 'capacity'> & { readonly reserved?: number }) | InventoryFigures;
+
 /** The figures of a provider with the settings of its inventories, or the sums of a tree. */
-export function Bars({ figures }: { readonly figures: Readonly<Record<string, ClassFigures | InventoryFigures>> }) {
+export function Bars({ figures }: { readonly figures: Readonly<Record<string, Figures>> }) {
   const names = sortedClasses(Object.keys(figures));
   if (names.length === 0) return null;
   return (
     <div className={classes.bars}>
       {names.map((name) => {
-        const of = figures[name] as ClassFigures | InventoryFigures;
+        const of = figures[name] as Figures;
         return (
           <div key={name}>
-            <UseBar resourceClass={name} used={of.used} capacity={of.capacity} reserved={of.reserved} />
+            <UseBar resourceClass={name} used={of.used} capacity={of.capacity} reserved={of.reserved ?? 0} />
             {'allocation_ratio' in of && <Terms name={name} of={of} />}
           </div>
         );
@@ -177,5 +179,5 @@ export function SharedBoxes({
   );
 }
 
-export const namesByUuid = (aggregates: readonly Named[]): ReadonlyMap<string, string> =>
-  new Map(aggregates.map(({ uuid, name }) => [uuid, name]));
+export const namesByUuid = (named: readonly Named[]): ReadonlyMap<string, string> =>
+  new Map(named.map(({ uuid, name }) => [uuid, name]));

@@ -1,5 +1,5 @@
 // Reads the provider tree of a host report.
-import type { HostConsumer, ProviderNode } from '../../service/reports';
+import type { HostConsumer, Named, ProviderNode } from '../../service/reports';
 import { byName } from '../../shown/by-name';
 
 /** The names of all providers of the tree, by uuid, from the root down. */
@@ -39,19 +39,21 @@ function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly
 
 export type ConsumerRow = HostConsumer & {
   readonly amounts: Readonly<Record<string, number>>;
-  /** Names of the providers that the consumer has allocations from; a sharing provider is shown by uuid. */
+  /** Names of its hosts, or of the providers that it has allocations from. */
   readonly on: readonly string[];
 };
 
 /** In the order of the uuids. */
 export function consumerRows(
-  consumers: readonly HostConsumer[],
+  consumers: readonly (HostConsumer & { readonly hosts?: readonly Named[] })[],
   names: ReadonlyMap<string, string>,
 ): readonly ConsumerRow[] {
   const rows = consumers.map((consumer) => ({
     ...consumer,
     amounts: amountsOf(consumer),
-    on: Object.keys(consumer.allocations).map((uuid) => names.get(uuid) ?? uuid),
+    on:
+      consumer.hosts?.map(({ name }) => name) ??
+      Object.keys(consumer.allocations).map((uuid) => names.get(uuid) ?? uuid),
   }));
   return rows.sort((a, b) => a.uuid.localeCompare(b.uuid));
 }

@@ -2,6 +2,7 @@
 // user scrolls.
 import { Group, Stack } from '@mantine/core';
 import { useMemo } from 'react';
+import { projectPath } from '../../address/path-to';
 import { useAddress } from '../../address/use-address';
 import { useFlavorNames } from '../../service/registries';
 import type { ListedInstance } from '../../service/reports';
@@ -108,7 +109,13 @@ const COLUMNS: readonly ListColumn<ListedInstance>[] = [
     ),
   },
   { key: 'flavor', name: 'Flavor', width: 'minmax(96px, 0.8fr)', value: ({ flavor }) => flavor },
-  { key: 'project', name: 'Project', width: 'minmax(96px, 0.8fr)', value: ({ project_id: id }) => id },
+  {
+    key: 'project',
+    name: 'Project',
+    width: 'minmax(96px, 0.8fr)',
+    value: ({ project_id: id }) => id,
+    cell: ({ project_id: id }) => <PageLink to={projectPath(id)}>{id}</PageLink>,
+  },
   { key: 'zone', name: 'Zone', width: 'minmax(80px, 0.6fr)', value: ({ availability_zone: zone }) => zone },
   {
     key: 'group',

@@ -14,6 +14,7 @@ import { SmallTable } from '../../shown/small-table';
 import { UseBar } from '../../shown/use-bar';
 import { AgeText } from './age-text';
 import { ClassName } from './class-name';
+import { WhenFull } from './history-panel';
 import { useFirst } from './use-first';
 
 const SHOWN = 4;
@@ -32,6 +33,7 @@ export function CapacityPanel({ report: { groups, stranded } }: { readonly repor
       title="Capacity"
       aside={
         <Group gap="sm">
+          <WhenFull />
           {stranded.state === 'current' && stranded.flavors === 0 ? (
             <Note>Stranded is unknown: no flavor is registered</Note>
           ) : (

@@ -14,6 +14,7 @@ import { CsvButton, membersOf } from '../../shown/save-buttons';
 import { AgeText, REFRESH } from './age-text';
 import type { FlavorFit } from './flavors';
 import { scarceFirst } from './flavors';
+import { WhenFull } from './history-panel';
 import { useFirst } from './use-first';
 
 const SHOWN = 12;
@@ -27,6 +28,7 @@ export function FlavorsPanel() {
       title="How many more fit"
       aside={
         <Group gap="sm">
+          <WhenFull />
           <AgeText answer={question.data} />
           <CsvButton name="flavors" fields={FIELDS} rows={() => question.data?.flavors ?? []} />
         </Group>

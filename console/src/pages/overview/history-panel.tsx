@@ -16,15 +16,22 @@ const WIDTH = 300;
 const HEIGHT = 40;
 const COLORS = ['cyan', 'orange', 'grape'] as const;
 
+const useHistory = (hours: number) =>
+  useAnswer('slow', ['history', hours], ({ reports }, signal) => reports.history({ hours }, { signal }), {
+    everyMs: EVERY_MS,
+    rule: 'berth:reports:history',
+  });
+
+/** When the first class of the cloud is full, or why that is not foreseeable. The title has all classes and the pace. */
+export function WhenFull() {
+  const all = useHistory(24).data?.when_full.map((each) => `${classText(each.resource_class)}: ${each.sentence}`) ?? [];
+  return <Note>{<span title={all.join('\n')}>{all[0]?.replace(/ at the pace.*/, '')}</span>}</Note>;
+}
+
 export function HistoryPanel() {
   const { get, set } = useAddress();
   const hours = get('history') === '168' ? 168 : 24;
-  const question = useAnswer(
-    'slow',
-    ['history', hours],
-    ({ reports }, signal) => reports.history({ hours }, { signal }),
-    { everyMs: EVERY_MS },
-  );
+  const question = useHistory(hours);
   return (
     <Panel
       title="History"
