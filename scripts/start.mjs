@@ -29,9 +29,6 @@ async function buildIfStale() {
 
 await installPackages({ tools: false });
 await Promise.all([installDriver(), buildIfStale()]);
-if (process.stdout.isTTY) {
-  console.log('Next: open the console at the address below, or run `npm run demo` in a second terminal.');
-}
 
 const service = spawn(process.execPath, [...NODE_FLAGS, entry], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));

@@ -17,6 +17,7 @@ import { logLines } from './platform/logging/log-format';
 import type { Logger } from './platform/logging/logger';
 import { createLogger } from './platform/logging/logger';
 import { endProcess, standardError } from './platform/logging/standard-error';
+import { firstSteps } from './platform/operations/first-steps';
 import { runtimeWarning } from './platform/operations/runtime-warning';
 import { listenRefusal, refuseTakenPort, unusable } from './platform/operations/start-refusal';
 import { errorLines } from './platform/values/printable';
@@ -56,7 +57,10 @@ async function serve(
   await application.listen(port, host).catch((error: unknown) => {
     throw listenRefusal(host, port, error) ?? error;
   });
-  logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');
+  const url = await application.app.getUrl();
+  logger.info({ url, database: config.database.kind }, 'Berth is listening');
+  const next = process.env['npm_lifecycle_event'] === 'start' ? 'npm run demo' : 'berth hosts';
+  if (process.stderr.isTTY) standardError().write(firstSteps(url, config.console.enabled, next));
 
   const stop = stopOnce(application, stopMs(config), logger);
   process.on('SIGTERM', stop);
