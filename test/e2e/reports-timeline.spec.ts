@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds())('the time line on %s', (kind) => {
     }
     const { code, out, err } = await command('--limit', '1');
     expect([code, err]).toEqual([0, '… and 1 more changes; --limit N shows more entries\n']);
-    expect(out).toMatch(/^at +changes +hosts +fact +was +became\n\S+ +1 +cn3 +status +/);
+    expect(out).toMatch(/^when +changes +hosts +fact +was +became\n\d+ s ago +1 +cn3 +status +/);
     expect(JSON.parse((await command('--since', 'yesterday', '--json')).out).entries).toHaveLength(2);
     expect(await command('--since', 'soon')).toMatchObject({
       code: 2,

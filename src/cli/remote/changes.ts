@@ -1,23 +1,29 @@
 // `berth changes`: what changed since a time, the newest first.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
-import type { Printing } from './printing';
+import type { Action, Printing } from './printing';
 import { printListing } from './printing';
-import type { ServiceClient } from './service-client';
+import { ageText, amountText } from './readable';
 
-export async function showChanges(
-  client: ServiceClient,
-  streams: CommandStreams,
-  { since, limit, output }: Printing & { readonly since?: string; readonly limit: number },
-): Promise<void> {
+export const showChanges: Action<Printing & { readonly since?: string; readonly limit: number }> = async (
+  client,
+  streams,
+  options,
+) => {
+  const { since, limit } = options;
   const timeline = await client.get<Schema<'Timeline'>>('/reports/timeline', { since, limit: String(limit) });
-  const columns = ['at', 'changes', 'hosts', 'fact', 'was', 'became'];
-  const empty = `Nothing changed since ${timeline.since}.`;
-  const { entries: rows, left_out: leftOut } = timeline;
-  printListing(
-    streams,
-    { output },
-    { document: timeline, columns, wide: ['first_at', 'decision'], rows, name: 'fact', empty },
-  );
-  if (leftOut > 0) streams.stderr(`… and ${leftOut} more changes; --limit N shows more entries\n`);
-}
+  const rows = timeline.entries.map((entry) => {
+    const [, resourceClass] = /^use of (\S+)$/.exec(entry.fact) ?? [];
+    const shown = (text: string | null): string | null | undefined =>
+      resourceClass ? text?.replaceAll(/\d+/g, (amount) => amountText(resourceClass, Number(amount))) : text;
+    return { ...entry, when: ageText(entry.at), was: shown(entry.was), became: shown(entry.became) };
+  });
+  printListing(streams, options, {
+    document: timeline,
+    columns: ['when', 'changes', 'hosts', 'fact', 'was', 'became'],
+    wide: ['at', 'first_at', 'decision'],
+    rows,
+    name: 'fact',
+    empty: `Nothing changed since ${timeline.since}.`,
+  });
+  if (timeline.left_out > 0) streams.stderr(`… and ${timeline.left_out} more changes; --limit N shows more entries\n`);
+};
