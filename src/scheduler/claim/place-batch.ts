@@ -17,6 +17,7 @@ import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ClassView } from '../request-classes/class-view';
+import { AskedFromNothing } from '../request-classes/class-view';
 import type { BatchPass } from './batch-pass';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { Chosen } from './batch-progress';
@@ -61,6 +62,8 @@ export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
         return index >= minCount ? allPlaced(batch, progress) : shortOf(batch, index);
       }
       if (together === 'lost' && run.isRepeatable && index === 0) return shortOf(batch, index, { lost: true });
+      // The view has charged the hosts of the plan.
+      if (batch.view !== undefined) throw new AskedFromNothing();
       await batch.claimer.takesSeveral();
     }
     for (; index < end; index += 1) {

@@ -2,15 +2,14 @@
 // hosts that changed since the class was last asked, so nothing is staler than without it.
 
 import { LRUCache } from 'lru-cache';
+import type { Candidate } from '../../placement/candidate-search';
 import { MIB } from '../../platform/config/limits/units';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { DecisionLog } from '../../platform/logging/logger.token';
+import { addTo } from '../../platform/values/lists-by-key';
 import { seededRandom } from '../../platform/values/random';
-import {
-  statesOfCandidates,
-  treesOfCandidates,
-  withOwnCandidates,
-} from '../../scheduling-rules/host-state/states-of-candidates';
+import { withCandidates } from '../../scheduling-rules/host-state/host-state';
+import { treesOfCandidates, withOwnCandidates } from '../../scheduling-rules/host-state/states-of-candidates';
 import { ClassColumns } from '../../scheduling-rules/pipeline/class-columns';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { BatchPass } from '../claim/batch-pass';
@@ -155,20 +154,19 @@ export class RequestClasses {
     if (answer.truncated || answer.gaveUp === true) return false;
     const trees = treesOfCandidates(answer.requests, answer.summaries);
     const known = await hosts.states(trees, { ...env, caller: command.caller });
-    const { states, unknown } = statesOfCandidates(answer, known);
+    const candidatesOf = new Map<string, Candidate[]>();
+    for (const candidate of answer.requests) addTo(candidatesOf, candidate.rootUuid, candidate);
     const asking = askingOf(run, spec, 0);
-    const treeOf = (uuid: string) => trees.get(uuid) ?? [];
-    for (const uuid of onlyRoots ?? []) if (!trees.has(uuid)) columns.remove(uuid);
-    for (const { uuid, name } of unknown) {
-      columns.ask({ uuid, name, state: null, tree: treeOf(uuid), expiresAtMs: Number.POSITIVE_INFINITY }, asking);
-    }
+    for (const uuid of onlyRoots ?? []) if (!candidatesOf.has(uuid)) columns.remove(uuid);
     await tasks.forEach(
-      states,
-      (found) => {
-        const { uuid, host: name } = found;
-        const state = env.novaCompat ? withOwnCandidates(found) : found;
+      candidatesOf,
+      ([uuid, all]) => {
+        const state = known.get(uuid) ?? null;
+        const isOfNova = env.novaCompat && state !== null;
+        const candidates = isOfNova ? withOwnCandidates(withCandidates(state, all)).candidates : all;
+        const name = answer.summaries.get(uuid)?.name ?? uuid;
         const expiresAtMs = hosts.expiresAtMs?.(uuid) ?? Number.POSITIVE_INFINITY;
-        columns.ask({ uuid, name, state, tree: treeOf(uuid), expiresAtMs }, asking);
+        columns.ask({ uuid, name, state, candidates, tree: trees.get(uuid) ?? [], expiresAtMs }, asking);
       },
       command.caller,
     );

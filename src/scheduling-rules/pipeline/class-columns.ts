@@ -2,9 +2,11 @@
 // A decision asks again only the hosts that changed, then passes over the columns: counts by stage, ends of scales, best
 // hosts. Law: a pass equals one that filters and weighs every host anew.
 
-import type { Provider } from '../../placement/candidate-search';
+import type { Candidate, Provider } from '../../placement/candidate-search';
 import type { Random } from '../../platform/values/random';
 import type { HostState } from '../host-state/host-state';
+import { withCandidates } from '../host-state/host-state';
+import type { UnknownHost } from '../host-state/states-of-candidates';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter, BoundWeigher } from './bind';
 import type { DriverAnswer, SelectionOptions } from './define-driver';
@@ -29,11 +31,10 @@ import {
 import { selectHost } from './select-host';
 
 /** A root with candidates. */
-interface ClassHost {
-  readonly uuid: string;
-  readonly name: string;
-  /** With its candidates; null: the root is no host. */
+interface ClassHost extends UnknownHost {
+  /** The kept one, which all classes share; null: the root is no host. */
   readonly state: HostState | null;
+  readonly candidates: readonly Candidate[];
   readonly tree: readonly Provider[];
   /** The moment from which the state is another one although nothing changed, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
@@ -174,9 +175,13 @@ export class Asking {
 
 export class ClassColumns {
   private positions = new Map<string, number>();
-  private hosts: (ClassHost | null)[] = [];
-  /** As the filters left them; empty for other hosts. */
+  /** Null: no host, or none with a candidate. */
   private states: (HostState | null)[] = [];
+  private candidates: (readonly Candidate[])[] = [];
+  private trees: (readonly Provider[])[] = [];
+  private unknown = new Map<number, UnknownHost>();
+  /** Hosts that passed with fewer candidates or further limits. */
+  private narrowed = new Map<number, HostState>();
   private rejections = new Map<number, HostRejection>();
   private notes = new Map<number, readonly HostNote[]>();
   /** Causes of failed weighers, by weigher and position. */
@@ -202,7 +207,7 @@ export class ClassColumns {
 
   /** About. */
   get bytes(): number {
-    return this.hosts.length * (500 + 8 * this.weighers) + this.rejections.size * 300;
+    return this.states.length * (220 + 8 * this.weighers) + this.rejections.size * 300 + this.narrowed.size * 500;
   }
 
   /** For one batch, which charges hosts. */
@@ -211,8 +216,11 @@ export class ClassColumns {
     copy.positions = this.positions;
     Object.assign(copy.counted, this.counted);
     copy.passed = this.passed;
-    copy.hosts = [...this.hosts];
     copy.states = [...this.states];
+    copy.candidates = [...this.candidates];
+    copy.trees = [...this.trees];
+    copy.unknown = new Map(this.unknown);
+    copy.narrowed = new Map(this.narrowed);
     copy.notes = new Map(this.notes);
     copy.rejections = new Map(this.rejections);
     copy.errors = this.errors.map((errors) => new Map(errors));
@@ -230,8 +238,9 @@ export class ClassColumns {
   /** Hosts whose state or verdict is not valid any more. */
   expired(nowMs: number): readonly string[] {
     const uuids: string[] = [];
-    for (let at = 0; at < this.hosts.length; at += 1) {
-      if ((this.validUntil[at] ?? 0) <= nowMs) uuids.push(this.hosts[at]?.uuid ?? '');
+    for (let at = 0; at < this.states.length; at += 1) {
+      const state = (this.validUntil[at] ?? 0) <= nowMs ? this.states[at] : null;
+      if (state) uuids.push(state.uuid);
     }
     return uuids;
   }
@@ -242,7 +251,7 @@ export class ClassColumns {
   }
 
   treeOf(uuid: string): readonly Provider[] {
-    return this.hosts[this.positions.get(uuid) ?? -1]?.tree ?? [];
+    return this.trees[this.positions.get(uuid) ?? -1] ?? [];
   }
 
   /** The root has no candidate any more. */
@@ -251,17 +260,22 @@ export class ClassColumns {
     if (at !== undefined) this.clear(at);
   }
 
-  ask(host: ClassHost, asking: Asking): void {
-    const at = this.positionOf(host.uuid);
+  ask({ uuid, name, state: kept, candidates, tree, expiresAtMs }: ClassHost, asking: Asking): void {
+    const at = this.positionOf(uuid);
     this.clear(at);
-    const { state } = host;
-    this.hosts[at] = host;
-    this.count(host, 1);
-    this.verdicts[at] = NO_HOST;
-    this.validUntil[at] = host.expiresAtMs;
-    if (state === null) return;
+    this.states[at] = kept;
+    this.candidates[at] = candidates;
+    this.trees[at] = tree;
+    this.counted.hosts += 1;
+    this.counted.candidates += candidates.length;
+    if (kept === null) {
+      this.verdicts[at] = NO_HOST;
+      this.unknown.set(at, { uuid, name });
+      return;
+    }
+    const state = withCandidates(kept, candidates);
     this.kind[at] = this.kindIndex(state, asking);
-    this.validUntil[at] = Math.min(host.expiresAtMs, asking.validUntil(state));
+    this.validUntil[at] = Math.min(expiresAtMs, asking.validUntil(state));
     const verdict = asking.judge.verdictOn(state);
     if (!verdict.passed) {
       this.verdicts[at] = FIRST_REASON + this.reasonIndex(verdict.filter, verdict.rejection.code);
@@ -269,7 +283,7 @@ export class ClassColumns {
       return;
     }
     this.verdicts[at] = PASSED;
-    this.states[at] = verdict.host;
+    if (verdict.host !== state) this.narrowed.set(at, verdict.host);
     if (verdict.notes.length > 0) this.notes.set(at, verdict.notes);
     asking.weigh(at, verdict.host, this.raws, (weigher, cause) => this.errors[weigher]?.set(at, cause));
     this.passed += 1;
@@ -279,13 +293,13 @@ export class ClassColumns {
   /** The next instance of a batch: its hosts are those that passed, and `charged` is asked again. */
   advance(charged: HostState, asking: Asking): void {
     const rules = rulesOf(asking.question.spec);
-    for (let at = 0; at < this.hosts.length; at += 1) {
+    for (let at = 0; at < this.states.length; at += 1) {
       const verdict = this.verdicts[at] ?? NO_CANDIDATE;
       if (verdict === NO_CANDIDATE) continue;
       if (verdict !== PASSED || (rules.length > 0 && this.preselected(at, rules) !== null)) this.clear(at);
     }
-    const host = this.hosts[this.positions.get(charged.uuid) ?? -1];
-    if (host) this.ask({ ...host, state: charged }, asking);
+    const [tree, { candidates, uuid, host: name }] = [this.treeOf(charged.uuid), charged];
+    this.ask({ uuid, name, state: charged, candidates, tree, expiresAtMs: Number.POSITIVE_INFINITY }, asking);
   }
 
   /** Null if no host passes: such a refusal is worked out from nothing. */
@@ -293,12 +307,12 @@ export class ClassColumns {
     const { spec, filters } = question;
     const rules = rulesOf(spec);
     const counts = new Uint32Array(FIRST_REASON + this.reasons.length);
-    const passing = PASSING.of(this.hosts.length);
+    const passing = PASSING.of(this.states.length);
     const [unknown, preselected]: [HostRejection[], HostRejection[]] = [[], []];
     const named = filters.map((): number[] => []);
     let ranked = 0;
     // Only the columns are read here: the objects of ten thousand hosts are not in the processor's cache.
-    for (let at = 0; at < this.hosts.length; at += 1) {
+    for (let at = 0; at < this.states.length; at += 1) {
       const verdict = this.verdicts[at] ?? NO_CANDIDATE;
       if (verdict === NO_CANDIDATE) continue;
       const rejection = verdict === NO_HOST || rules.length > 0 ? this.preselected(at, rules) : null;
@@ -345,9 +359,14 @@ export class ClassColumns {
   }
 
   private preselected(at: number, rules: ReturnType<typeof rulesOf>): HostRejection | null {
-    const host = this.hosts[at];
-    if (!host) return null;
-    return host.state === null ? unknownHost(host) : rejectionBy(rules, host.state);
+    const [state, unknown] = [this.states[at], this.unknown.get(at)];
+    if (unknown !== undefined) return unknownHost(unknown);
+    return state ? rejectionBy(rules, state) : null;
+  }
+
+  /** As the filters left it. */
+  private stateAt(at: number): HostState {
+    return this.narrowed.get(at) ?? withCandidates(this.states[at] as HostState, this.candidates[at] ?? []);
   }
 
   private countsOf(filter: number, counts: Uint32Array): Readonly<Record<string, number>> {
@@ -362,8 +381,7 @@ export class ClassColumns {
   /** The reason of a filter that reads the time can name an age. */
   private rejectionNow(at: number, isTimed: boolean, judge: HostJudge): HostRejection {
     const kept = this.rejections.get(at) as HostRejection;
-    const state = this.hosts[at]?.state;
-    const verdict = isTimed && state ? judge.verdictOn(state) : null;
+    const verdict = isTimed ? judge.verdictOn(this.stateAt(at)) : null;
     return verdict === null || verdict.passed ? kept : verdict.rejection;
   }
 
@@ -441,7 +459,7 @@ export class ClassColumns {
 
   private weighed(survivors: ArrayLike<number>, weights: ArrayLike<number>): readonly HostWeight[] {
     return Array.from(survivors, (position, at) => ({
-      state: this.states[position] as HostState,
+      state: this.stateAt(position),
       weight: weights[at] ?? 0,
     }));
   }
@@ -466,7 +484,7 @@ export class ClassColumns {
     for (const weight of weights) if (weight < least && weight > below) below = weight;
     if (Number.isFinite(below) && sameWeight(least, below)) return null;
     const kept = heap.map((at): HostWeight => ({
-      state: this.states[survivors[at] ?? 0] as HostState,
+      state: this.stateAt(survivors[at] ?? 0),
       weight: weights[at] ?? 0,
     }));
     const ranking = rankingOf(kept);
@@ -486,10 +504,8 @@ export class ClassColumns {
   private positionOf(uuid: string): number {
     const known = this.positions.get(uuid);
     if (known !== undefined) return known;
-    const at = this.hosts.length;
+    const at = this.states.push(null) - 1;
     this.positions.set(uuid, at);
-    this.hosts.push(null);
-    this.states.push(null);
     if (at < this.verdicts.length) return at;
     const size = Math.max(64, 2 * at);
     this.verdicts = enlarged(this.verdicts, new Uint16Array(size));
@@ -500,26 +516,20 @@ export class ClassColumns {
   }
 
   private clear(at: number): void {
-    this.count(this.hosts[at], -1);
-    if (this.verdicts[at] === PASSED) {
+    const verdict = this.verdicts[at] ?? NO_CANDIDATE;
+    if (verdict === NO_CANDIDATE) return;
+    this.counted.hosts -= 1;
+    this.counted.candidates -= this.candidates[at]?.length ?? 0;
+    if (verdict === PASSED) {
       this.passed -= 1;
       for (const [weigher, ends] of this.ends.entries()) {
         if (ends?.remove(this.raws[weigher]?.[at] ?? Number.NaN) === false) this.ends[weigher] = null;
       }
     }
-    this.hosts[at] = null;
     this.states[at] = null;
     this.verdicts[at] = NO_CANDIDATE;
     this.validUntil[at] = Number.POSITIVE_INFINITY;
-    this.rejections.delete(at);
-    this.notes.delete(at);
-    for (const errors of this.errors) errors.delete(at);
-  }
-
-  private count(host: ClassHost | null | undefined, sign: 1 | -1): void {
-    if (!host) return;
-    this.counted.hosts += sign;
-    this.counted.candidates += sign * (host.state?.candidates.length ?? 1);
+    for (const kept of [this.unknown, this.narrowed, this.rejections, this.notes, ...this.errors]) kept.delete(at);
   }
 
   private kindIndex(state: HostState, asking: Asking): number {
