@@ -170,38 +170,37 @@ export function joinedUsages(parts: readonly UsagePart[]): readonly TypeUsages[]
   }));
 }
 
-/** A sum over some consumers: of a project, or of one consumer. */
-type PartialSum = Readonly<Record<'owner' | 'name', string> & Pick<SumRow, 'amount'>>;
-
-/** Runs the statement for all consumers, in ranges of ids: after its first parameter, up to the second. */
-async function inRanges(
-  sql: SqlReader,
-  text: string,
-  params: readonly SqlValue[] = [],
-): Promise<readonly PartialSum[]> {
-  const found: PartialSum[] = [];
+/** Consumers in ranges of ids: after the first, up to the second. */
+async function* consumerRanges(sql: SqlReader): AsyncIterable<readonly [after: number, last: number]> {
   const part = `SELECT id FROM consumers WHERE id > ? ORDER BY id LIMIT ${DATABASE_LIMITS.consumersPerRead}`;
   for (let after = 0; ;) {
     const [range] = await sql.query<{ last: number | null }>(`SELECT MAX(id) AS last FROM (${part}) part`, [after]);
-    if (range === undefined || range.last === null) return found;
-    found.push(...(await sql.query<PartialSum>(text, [after, range.last, ...params])));
+    if (range === undefined || range.last === null) return;
+    yield [after, range.last];
     after = range.last;
   }
 }
 
+/** A sum over some consumers: of a project, or of one consumer. */
+type PartialSum = Readonly<Record<'owner' | 'name', string> & Pick<SumRow, 'amount'>>;
+
 /** By project: sums by class, and as `instances` the number of consumers of the type INSTANCE or without a type. */
 export async function sumsByProject(sql: SqlReader): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  // Names are joined to the sums: joined before them, MariaDB reads all consumers for each range.
+  const range = 'WHERE k.id > ? AND k.id <= ? GROUP BY k.project_id';
   const text =
-    'WITH part AS (SELECT k.id, o.external_id AS owner, t.name AS type FROM consumers k ' +
-    'JOIN projects o ON o.id = k.project_id LEFT JOIN consumer_types t ON t.id = k.consumer_type_id ' +
-    'WHERE k.id > ? AND k.id <= ?) SELECT owner, r.name, SUM(a.used) AS amount FROM part ' +
-    'JOIN allocations a ON a.consumer_id = part.id JOIN resource_classes r ON r.id = a.resource_class_id ' +
-    "GROUP BY owner, r.name UNION ALL SELECT owner, 'instances', SUM(COALESCE(type, 'INSTANCE') = 'INSTANCE') " +
-    'FROM part GROUP BY owner';
+    'SELECT o.external_id AS owner, r.name, s.amount FROM (SELECT k.project_id, a.resource_class_id, SUM(a.used) AS amount ' +
+    `FROM consumers k JOIN allocations a ON a.consumer_id = k.id ${range}, a.resource_class_id) s ` +
+    'JOIN projects o ON o.id = s.project_id JOIN resource_classes r ON r.id = s.resource_class_id ' +
+    "UNION ALL SELECT o.external_id, 'instances', s.amount FROM (SELECT k.project_id, " +
+    "SUM(COALESCE(t.name, 'INSTANCE') = 'INSTANCE') AS amount FROM consumers k " +
+    `LEFT JOIN consumer_types t ON t.id = k.consumer_type_id ${range}) s JOIN projects o ON o.id = s.project_id`;
   const found = new Map<string, Map<string, number>>();
-  for (const { owner, name, amount } of await inRanges(sql, text)) {
-    const sums = found.get(owner) ?? new Map<string, number>();
-    found.set(owner, sums.set(name, (sums.get(name) ?? 0) + Number(amount)));
+  for await (const ids of consumerRanges(sql)) {
+    for (const { owner, name, amount } of await sql.query<PartialSum>(text, [...ids, ...ids])) {
+      const sums = found.get(owner) ?? new Map<string, number>();
+      found.set(owner, sums.set(name, (sums.get(name) ?? 0) + Number(amount)));
+    }
   }
   return found;
 }
@@ -209,14 +208,16 @@ export async function sumsByProject(sql: SqlReader): Promise<ReadonlyMap<string,
 /** Uuids of the project's consumers with the largest amounts of a class, largest first. */
 export async function largestConsumers(
   sql: SqlReader,
-  [project, resourceClass]: readonly [project: string, resourceClass: string],
+  asked: readonly [project: string, resourceClass: string],
   limit: number,
 ): Promise<readonly Uuid[]> {
   const text =
     'SELECT k.uuid AS owner, SUM(a.used) AS amount FROM consumers k JOIN allocations a ON a.consumer_id = k.id ' +
     'JOIN projects o ON o.id = k.project_id JOIN resource_classes r ON r.id = a.resource_class_id WHERE k.id > ? ' +
     `AND k.id <= ? AND o.external_id = ? AND r.name = ? GROUP BY k.id, k.uuid ORDER BY amount DESC, k.id LIMIT ${limit}`;
-  const found = [...(await inRanges(sql, text, [project, resourceClass]))];
+  const found: PartialSum[] = [];
+  for await (const range of consumerRanges(sql))
+    found.push(...(await sql.query<PartialSum>(text, [...range, ...asked])));
   found.sort((a, b) => Number(b.amount) - Number(a.amount));
   return found.slice(0, limit).map(({ owner }) => owner);
 }

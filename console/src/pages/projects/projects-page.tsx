@@ -16,7 +16,7 @@ import { ConsumersTable } from '../host/consumers-table';
 import { Bars } from '../host/provider-box';
 import { consumerRows } from '../host/provider-tree';
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 60_000;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export default function ProjectsPage() {
@@ -25,7 +25,7 @@ export default function ProjectsPage() {
 }
 
 function ProjectList() {
-  const question = useProjects({ isPolled: true });
+  const question = useProjects();
   const classes = new Set(question.data?.rows.flatMap((row) => Object.keys(row.resource_classes)));
   return (
     <>
