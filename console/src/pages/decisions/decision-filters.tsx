@@ -1,5 +1,6 @@
 // Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
 import { ActionIcon, Autocomplete, Group } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useTyped } from '../../address/use-typed';
@@ -41,6 +42,7 @@ function Search() {
   const shown = address.get('instance') || address.get('host');
   const [typed, setTyped] = useTyped(shown);
   const { groups, searches } = useSuggestions(typed === shown ? '' : typed);
+  const [isBusy, setBusy] = useState(false);
   const open = (id: string): void => void navigate(`/decisions/${encodeURIComponent(id)}`);
 
   const search = async (searched: SearchOf | undefined): Promise<void> => {
@@ -58,10 +60,12 @@ function Search() {
       'push',
     );
   };
-  const submit = (text: string): void =>
-    void search(searches.get(text) ?? parseSearch(text)).catch((error: unknown) =>
-      showFault(faultOf(error).title, error),
-    );
+  const submit = (text: string): void => {
+    setBusy(true);
+    void search(searches.get(text) ?? parseSearch(text))
+      .catch((error: unknown) => showFault(faultOf(error).title, error))
+      .finally(() => setBusy(false));
+  };
   return (
     <form
       onSubmit={(event) => {
@@ -76,6 +80,7 @@ function Search() {
         w={320}
         maw="100%"
         value={typed}
+        disabled={isBusy}
         onChange={setTyped}
         onOptionSubmit={submit}
         data={groups}
