@@ -51,6 +51,7 @@ export function DataTable<T>(props: Props<T>) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>();
   const merged = useMergedRef(frame, sized);
   const [isScrolled, setScrolled] = useState(false);
+  const scroll = (): void => frame.current?.scrollTo({ left: isScrolled ? 0 : width });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -73,13 +74,7 @@ export function DataTable<T>(props: Props<T>) {
   return (
     <Paper withBorder className={classes.paper}>
       {hidden > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          fullWidth
-          radius={0}
-          onClick={() => frame.current?.scrollTo({ left: isScrolled ? 0 : width })}
-        >
+        <Button variant="subtle" size="compact-xs" fullWidth onClick={scroll}>
           {isScrolled ? '← Back to the first columns' : `${countOf(hidden, 'more column')} to the right →`}
         </Button>
       )}

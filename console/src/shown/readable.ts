@@ -9,13 +9,12 @@ const AMOUNTS =
 const FIGURE = /(?<![\w.-]|ratio )-?\d+\b(?!\.\d)/g;
 const AGE = /\b(\d+(?:\.\d+)?) s ago\b/g;
 const DIGITS = /(?<![\w.-])\d+\.\d{4,}(?![\w.-]*\w)/g;
-const DIGITS_SHOWN = 4;
 const MORE_OF_CLASS = /\bmore (MEMORY_MB|DISK_GB) allocated than capacity, by (\d+)/g;
 
 export const readable = (sentence: string): string =>
   sentence
     .replace(AGE, (_, seconds: string) => `${ageText(Number(seconds))} ago`)
-    .replace(DIGITS, (figure) => String(Number(Number(figure).toPrecision(DIGITS_SHOWN))))
+    .replace(DIGITS, (figure) => String(Number(Number(figure).toPrecision(4))))
     .replace(
       MORE_OF_CLASS,
       (_, name: string, amount: string) =>

@@ -1,11 +1,10 @@
 // The status of a host as a coloured word.
 import { Tooltip } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
-import { useState } from 'react';
 import type { HostStatus } from '../service/reports';
 import { readable } from './readable';
 import { StateMark } from './state-mark';
-import { STATUS_NAMES, statusText } from './status-text';
+import { STATUS_NAMES } from './status-text';
+import { TimeText } from './time-text';
 
 const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly means: string }>> = {
   up: { color: 'teal', means: 'Its service reports and is enabled.' },
@@ -32,14 +31,8 @@ export function StatusMark({ status, reason, lastSeen, isBare = false }: Props) 
     <StateMark
       color={color}
       title={isBare ? label : undefined}
-      text={status === 'silent' && lastSeen !== undefined ? <Silence lastSeen={lastSeen} /> : STATUS_NAMES[status]}
+      text={status === 'silent' && lastSeen ? <TimeText before="down" at={lastSeen} /> : STATUS_NAMES[status]}
     />
   );
   return isBare ? mark : <Tooltip label={label}>{mark}</Tooltip>;
-}
-
-function Silence({ lastSeen }: { readonly lastSeen: string | null }) {
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
-  return statusText('silent', lastSeen, now);
 }

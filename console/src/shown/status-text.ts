@@ -1,6 +1,5 @@
 // Names of host statuses for operators.
 import type { HostStatus } from '../service/reports';
-import { ageText } from './age';
 
 export const STATUS_NAMES: Readonly<Record<HostStatus, string>> = {
   up: 'up',
@@ -12,9 +11,3 @@ export const STATUS_NAMES: Readonly<Record<HostStatus, string>> = {
 };
 
 export const STATUSES = Object.keys(STATUS_NAMES) as readonly HostStatus[];
-
-/** For example `down 4 min`. */
-export const statusText = (status: HostStatus, lastSeen: string | null, now: number): string =>
-  status !== 'silent' || lastSeen === null
-    ? STATUS_NAMES[status]
-    : `down ${ageText((now - Date.parse(lastSeen)) / 1_000)}`;

@@ -4,10 +4,13 @@ import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { ageText } from './age';
 
-/** In seconds. */
-const JUST_NOW = 5;
+interface Props {
+  readonly at: string | null | undefined;
+  /** With it the text is a duration, for example `down 3 min`. */
+  readonly before?: string;
+}
 
-export function TimeText({ at }: { readonly at: string | null | undefined }) {
+export function TimeText({ at, before }: Props) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), 10_000, { autoInvoke: true });
   if (at === null || at === undefined) return <>never</>;
@@ -15,7 +18,7 @@ export function TimeText({ at }: { readonly at: string | null | undefined }) {
   return (
     <Tooltip label={new Date(at).toLocaleString()}>
       <Text component="time" dateTime={at} inherit span>
-        {seconds < JUST_NOW ? 'just now' : `${ageText(seconds)} ago`}
+        {before === undefined ? `${ageText(seconds)} ago` : `${before} ${ageText(seconds)}`}
       </Text>
     </Tooltip>
   );

@@ -62,7 +62,7 @@ const PROJECTS_SHOWN = 5;
 /** The largest consumers, and the sums of the projects with most consumers. */
 function summaryOf(rows: readonly ConsumerRow[], classes: readonly string[], by: string): string {
   const holding = rows.filter(({ amounts: { [by]: amount = 0 } }) => amount > 0);
-  const largest = sorted(holding, ({ amounts }) => amounts[by] ?? null, true).slice(0, LARGEST_NAMED);
+  const largest = sorted(holding, ({ amounts }) => amounts[by] ?? null, true).slice(0, 3);
   const first = largest.map((row) => `${nameOf(row)} (${amountText(by, row.amounts[by] ?? 0)})`).join(', ');
   const projects = [...groupBy(rows, ({ project_id: id }) => id)].sort(([, a], [, b]) => b.length - a.length);
   const sums = projects.slice(0, PROJECTS_SHOWN).map(([id, of]) => {
@@ -72,8 +72,6 @@ function summaryOf(rows: readonly ConsumerRow[], classes: readonly string[], by:
   const advice = first === '' ? '' : `${classText(by)} is the scarcest here. To make room, move first: ${first}. `;
   return advice + sums.join(' ');
 }
-
-const LARGEST_NAMED = 3;
 
 const nameOf = ({ uuid, instance }: ConsumerRow): string => instance?.name ?? shortUuid(uuid);
 

@@ -14,6 +14,8 @@ import { Note } from '../../shown/note';
 import type { BulkKind } from './bulk-change';
 import { BULK, previewOfBulk } from './bulk-change';
 
+const REMOVALS: readonly BulkKind[] = ['untrait', 'leave'];
+
 interface Props {
   readonly kind: BulkKind;
   readonly rows: readonly HostRow[];
@@ -34,7 +36,6 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
     ({ placement }, signal) => placement.providers.list({ required: [value] }, { signal }),
     { enabled: isOfTrait && value !== '' },
   );
-  const removes = kind === 'untrait' || kind === 'leave';
   const instances = rows.reduce((sum, row) => sum + row.instances, 0);
   const isReady = isOfTrait ? value !== '' && holders !== undefined : parameter !== 'aggregate' || value !== '';
   const holding = new Set(holders?.resource_providers.map(({ uuid }) => uuid));
@@ -42,7 +43,7 @@ export function BulkDialog({ kind, rows: given, close }: Props) {
     <Modal opened onClose={close} title={title}>
       <Stack gap="sm">
         <Parameter kind={kind} value={value} isDisabled={batch.state !== 'idle'} onChange={setValue} />
-        {isReady && removes && instances > 0 && (
+        {isReady && REMOVALS.includes(kind) && instances > 0 && (
           <Note>{`${countOf(instances, 'instance runs', 'instances run')} on these hosts, and stay there.`}</Note>
         )}
         {isReady && (

@@ -74,8 +74,10 @@ export const undoOf =
   async (): Promise<unknown> => {
     const calls = callsOf(client);
     if (before !== undefined) {
-      const generation = after && { generation: after.generation };
-      return calls.put(keyOf(before), { ...definitionOf(before), ...generation } as never);
+      return calls.put(keyOf(before), {
+        ...definitionOf(before),
+        ...(after && { generation: after.generation }),
+      } as never);
     }
     if (after === undefined) return undefined;
     const { generation } = await calls.get(keyOf(after));
