@@ -20,7 +20,6 @@ import type { HostWeight, KindTerms, Scale } from './run-weighers';
 import {
   byKey,
   ColumnRecord,
-  HostKinds,
   rankingOf,
   sameWeight,
   scaleBetween,
@@ -120,7 +119,15 @@ interface Kind {
   readonly aggregates: HostState['aggregates'];
   readonly cell: string | null;
   /** Of each weigher. */
-  readonly multipliers: readonly number[];
+  readonly terms: readonly KindTerms[];
+}
+
+/** The terms of one weigher by kind. */
+interface Terms {
+  readonly terms: readonly KindTerms[];
+  readonly multipliers: Float64Array;
+  /** Null: the kinds differ. */
+  readonly only: number | null;
 }
 
 /** Asks the rules of one question about single hosts. */
@@ -136,8 +143,7 @@ export class Asking {
 
   kindOf(state: HostState): Kind {
     const { weighers, env } = this.question;
-    const multipliers = termsOfKind(weighers, state, env).map(({ multiplier }) => multiplier);
-    return { aggregates: state.aggregates, cell: state.cell, multipliers };
+    return { aggregates: state.aggregates, cell: state.cell, terms: termsOfKind(weighers, state, env) };
   }
 
   /** Writes the raw value of each weigher; a failure is NaN, and `failed` gets its cause. */
@@ -187,9 +193,15 @@ export class ClassColumns {
   /** Causes of failed weighers, by weigher and position. */
   private errors: readonly Map<number, string>[];
   private readonly kinds: Kind[] = [];
+  /** Of each weigher; empty: a kind was added. */
+  private terms: readonly Terms[] = [];
   private readonly kindsOf = new Map<HostState['aggregates'], number[]>();
   private readonly reasons: { readonly filter: number; readonly code: string }[] = [];
   private readonly reasonOf = new Map<string, number>();
+  /** The last known state of each position, for its names. */
+  private lastStates: (HostState | undefined)[] = [];
+  /** The position of each host in the order of equal weights; null: a host was added or renamed. */
+  private ranks: Uint32Array | null = null;
   private passed = 0;
   /** Of the raw values of each weigher over all hosts that passed; null: to be worked out. */
   private ends: (Ends | null)[];
@@ -216,6 +228,8 @@ export class ClassColumns {
     copy.positions = this.positions;
     Object.assign(copy.counted, this.counted);
     copy.passed = this.passed;
+    copy.lastStates = [...this.lastStates];
+    copy.ranks = this.ranks;
     copy.states = [...this.states];
     copy.candidates = [...this.candidates];
     copy.trees = [...this.trees];
@@ -225,6 +239,7 @@ export class ClassColumns {
     copy.rejections = new Map(this.rejections);
     copy.errors = this.errors.map((errors) => new Map(errors));
     copy.kinds.push(...this.kinds);
+    copy.terms = this.terms;
     for (const [aggregates, kinds] of this.kindsOf) copy.kindsOf.set(aggregates, [...kinds]);
     copy.reasons.push(...this.reasons);
     for (const [key, reason] of this.reasonOf) copy.reasonOf.set(key, reason);
@@ -273,6 +288,9 @@ export class ClassColumns {
       this.unknown.set(at, { uuid, name });
       return;
     }
+    const { host, node } = this.lastStates[at] ?? {};
+    if (host !== kept.host || node !== kept.node) this.ranks = null;
+    this.lastStates[at] = kept;
     const state = withCandidates(kept, candidates);
     this.kind[at] = this.kindIndex(state, asking);
     this.validUntil[at] = Math.min(expiresAtMs, asking.validUntil(state));
@@ -392,12 +410,9 @@ export class ClassColumns {
     return filters.flatMap(({ part }) => notes.filter(({ filter }) => filter === part.name));
   }
 
-  private rank(
-    survivors: Uint32Array,
-    { weighers, env }: Question,
-    selection: Selection,
-  ): Omit<DriverAnswer, 'stages'> {
+  private rank(survivors: Uint32Array, { weighers }: Question, selection: Selection): Omit<DriverAnswer, 'stages'> {
     const weights = WEIGHTS.of(survivors.length).fill(0);
+    if (this.terms.length === 0) this.terms = weighers.map((_, weigher) => this.termsOf(weigher));
     const isCompared = survivors.length > 1;
     const isOfAll = survivors.length === this.passed;
     const scales = isCompared
@@ -408,8 +423,15 @@ export class ClassColumns {
       selection.hostSubsetSize > RANKING_KEPT ||
       (selection.wantsAlternates && this.kinds.some(({ cell }) => cell !== this.kinds[0]?.cell));
     const best = (isWhole ? null : this.best(survivors, weights)) ?? rankingOf(this.weighed(survivors, weights));
-    const records = isCompared ? this.records(best.slice(0, RANKING_KEPT), scales, { weighers, env }) : [];
+    const records = isCompared ? this.records(best.slice(0, RANKING_KEPT), scales, weighers) : [];
     return { weighers: records, ...selectHost(best, selection, selection.random) };
+  }
+
+  private termsOf(weigher: number): Terms {
+    const terms = this.kinds.map((kind) => kind.terms[weigher] as KindTerms);
+    const multipliers = Float64Array.from(terms, ({ multiplier }) => multiplier);
+    const [first = 0] = multipliers;
+    return { terms, multipliers, only: multipliers.every((each) => each === first) ? first : null };
   }
 
   /** Same sums as of the weighers, in their order. `isWhole`: all hosts that passed are compared. */
@@ -420,15 +442,15 @@ export class ClassColumns {
     { weigher, isWhole }: { readonly weigher: number; readonly isWhole: boolean },
   ): Scale {
     const { kind } = this;
+    const { multipliers, only } = this.terms[weigher] as Terms;
     const raws = this.raws[weigher] as Float64Array;
     const ends = isWhole ? (this.ends[weigher] ??= new Ends(raws, survivors)) : new Ends(raws, survivors);
     const scale = scaleBetween(ends.low, ends.high, part);
-    const multipliers = Float64Array.from(this.kinds, (kind) => kind.multipliers[weigher] ?? 0);
     const isFlat = scale.max <= scale.min && (this.errors[weigher]?.size ?? 0) === 0;
-    if (isFlat || multipliers.every((multiplier) => multiplier === 0)) return scale;
+    if (isFlat || only === 0) return scale;
     for (let at = 0; at < survivors.length; at += 1) {
       const position = survivors[at] as number;
-      const multiplier = multipliers[kind[position] as number] as number;
+      const multiplier = only ?? (multipliers[kind[position] as number] as number);
       weights[at] = (weights[at] as number) + scoreOf(raws[position] as number, scale, multiplier);
     }
     return scale;
@@ -438,22 +460,22 @@ export class ClassColumns {
   private records(
     best: readonly HostWeight[],
     scales: readonly Scale[],
-    { weighers, env }: Pick<Question, 'weighers' | 'env'>,
+    weighers: readonly BoundWeigher[],
   ): DriverAnswer['weighers'] {
-    const states = best.map(({ state }) => state);
-    const positions = states.map(({ uuid }) => this.positions.get(uuid) ?? -1);
-    const kinds = new HostKinds(states);
-    const terms = kinds.samples.map((sample) => termsOfKind(weighers, sample, env));
-    return weighers.map(({ part }, weigher) => {
-      const errors = positions.map((position) => this.errors[weigher]?.get(position));
-      const column = {
-        name: part.name,
-        raws: Float64Array.from(positions, (position) => this.raws[weigher]?.[position] ?? Number.NaN),
-        scale: scales[weigher] as Scale,
-        terms: terms.map((ofWeighers) => ofWeighers[weigher] as KindTerms),
-        errors: new Map(errors.flatMap((cause, at): [number, string][] => (cause === undefined ? [] : [[at, cause]]))),
-      };
-      return new ColumnRecord(column, kinds);
+    const hosts = best.map(({ state }) => state);
+    const positions = hosts.map(({ uuid }) => this.positions.get(uuid) ?? -1);
+    const at = new Map(hosts.map(({ uuid }, position) => [uuid, position]));
+    const of = positions.map((position) => this.kind[position] ?? 0);
+    const kinds = { hosts, of, positionOf: (uuid: string) => at.get(uuid) };
+    return weighers.map(({ part: { name } }, weigher) => {
+      const raws = Float64Array.from(positions, (position) => this.raws[weigher]?.[position] ?? Number.NaN);
+      const errors = new Map<number, string>();
+      for (const [position, cause] of this.errors[weigher] ?? []) {
+        const shown = positions.indexOf(position);
+        if (shown !== -1) errors.set(shown, cause);
+      }
+      const { terms } = this.terms[weigher] as Terms;
+      return new ColumnRecord({ name, raws, scale: scales[weigher] as Scale, terms, errors }, kinds);
     });
   }
 
@@ -470,9 +492,11 @@ export class ClassColumns {
    */
   private best(survivors: Uint32Array, weights: Float64Array): readonly HostWeight[] | null {
     if (survivors.length <= RANKING_KEPT) return null;
+    const ranks = (this.ranks ??= ranksOf(this.lastStates));
     const isWorse = (one: number, other: number): boolean => {
       const difference = (weights[one] as number) - (weights[other] as number);
-      return difference === 0 ? this.isBehind(survivors[one] ?? 0, survivors[other] ?? 0) : difference < 0;
+      if (difference !== 0) return difference < 0;
+      return (ranks[survivors[one] as number] as number) > (ranks[survivors[other] as number] as number);
     };
     const heap: number[] = [];
     for (let at = 0; at < survivors.length; at += 1) {
@@ -490,15 +514,6 @@ export class ClassColumns {
     const ranking = rankingOf(kept);
     const distinct = kept.filter(({ weight }) => weight !== least);
     return distinct.some(({ weight }) => sameWeight(weight, least)) ? null : ranking;
-  }
-
-  private isBehind(one: number, other: number): boolean {
-    return (
-      byKey(
-        { state: this.states[one] as HostState, weight: 0 },
-        { state: this.states[other] as HostState, weight: 0 },
-      ) > 0
-    );
   }
 
   private positionOf(uuid: string): number {
@@ -537,6 +552,7 @@ export class ClassColumns {
     const known = alike.find((kind) => this.kinds[kind]?.cell === state.cell);
     if (known !== undefined) return known;
     const index = this.kinds.push(asking.kindOf(state)) - 1;
+    this.terms = [];
     this.kindsOf.set(state.aggregates, [...alike, index]);
     return index;
   }
@@ -562,6 +578,14 @@ const stageOf = (kind: StageRecord['kind'], name: string, before: number, out: n
 function enlarged<Column extends Uint16Array | Uint32Array | Float64Array>(column: Column, larger: Column): Column {
   larger.set(column);
   return larger;
+}
+
+/** By position. */
+function ranksOf(states: readonly (HostState | undefined)[]): Uint32Array {
+  const known = [...states.entries()].flatMap(([at, state]) => (state === undefined ? [] : [{ at, state }]));
+  const ranks = new Uint32Array(states.length);
+  for (const [rank, { at }] of known.sort(byKey).entries()) ranks[at] = rank;
+  return ranks;
 }
 
 type IsWorse = (one: number, other: number) => boolean;

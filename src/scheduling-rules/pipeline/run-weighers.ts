@@ -71,9 +71,16 @@ export function* weigherTask(
   return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking };
 }
 
-/** Hosts in the same host aggregates have the same multipliers, so these are computed once per such kind. */
-export class HostKinds {
+/** Hosts with their kinds, which have the same multipliers. */
+interface KindsOfHosts {
+  readonly hosts: readonly HostState[];
   /** Index of each host's kind. */
+  readonly of: ArrayLike<number>;
+  positionOf(uuid: string): number | undefined;
+}
+
+/** Hosts in the same host aggregates have the same multipliers, so these are computed once per such kind. */
+class HostKinds implements KindsOfHosts {
   readonly of: Int32Array;
   /** One host of each kind. */
   readonly samples: readonly HostState[];
@@ -121,7 +128,7 @@ interface Column {
 export class ColumnRecord implements WeigherRecord {
   constructor(
     private readonly column: Column,
-    private readonly kinds: HostKinds,
+    private readonly kinds: KindsOfHosts,
   ) {}
 
   get name(): string {
@@ -300,6 +307,6 @@ export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[]
   return sorted;
 }
 
-export function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {
+export function byKey({ state: one }: Pick<HostWeight, 'state'>, { state: other }: Pick<HostWeight, 'state'>): number {
   return compareText(one.host, other.host) || compareText(one.node, other.node) || compareText(one.uuid, other.uuid);
 }
