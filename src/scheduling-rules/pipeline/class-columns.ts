@@ -67,22 +67,6 @@ const [NO_CANDIDATE, NO_HOST, PASSED, FIRST_REASON] = [0, 1, 2, 3];
 /** Rejected hosts that the record of a stage names. */
 const REJECTIONS_NAMED = 100;
 
-/** Memory that one pass uses until its end: new arrays of ten thousand entries for each decision are work for the collector. */
-class Scratch<Column extends Uint32Array | Float64Array> {
-  constructor(
-    private column: Column,
-    private readonly make: (length: number) => Column,
-  ) {}
-
-  of(length: number): Column {
-    if (this.column.length < length) this.column = this.make(2 * length);
-    return this.column.subarray(0, length) as Column;
-  }
-}
-
-const PASSING = new Scratch(new Uint32Array(0), (length) => new Uint32Array(length));
-const WEIGHTS = new Scratch(new Float64Array(0), (length) => new Float64Array(length));
-
 /** The smallest and the largest raw value of a weigher, and how many hosts have them. Missing values do not count. */
 class Ends {
   low = Number.POSITIVE_INFINITY;
@@ -219,7 +203,7 @@ export class ClassColumns {
 
   /** About. */
   get bytes(): number {
-    return this.states.length * (220 + 8 * this.weighers) + this.rejections.size * 300 + this.narrowed.size * 500;
+    return this.states.length * (300 + 16 * this.weighers) + this.rejections.size * 300 + this.narrowed.size * 500;
   }
 
   /** For one batch, which charges hosts. */
@@ -325,7 +309,7 @@ export class ClassColumns {
     const { spec, filters } = question;
     const rules = rulesOf(spec);
     const counts = new Uint32Array(FIRST_REASON + this.reasons.length);
-    const passing = PASSING.of(this.states.length);
+    const passing = new Uint32Array(this.states.length);
     const [unknown, preselected]: [HostRejection[], HostRejection[]] = [[], []];
     const named = filters.map((): number[] => []);
     let ranked = 0;
@@ -411,7 +395,7 @@ export class ClassColumns {
   }
 
   private rank(survivors: Uint32Array, { weighers }: Question, selection: Selection): Omit<DriverAnswer, 'stages'> {
-    const weights = WEIGHTS.of(survivors.length).fill(0);
+    const weights = new Float64Array(survivors.length);
     if (this.terms.length === 0) this.terms = weighers.map((_, weigher) => this.termsOf(weigher));
     const isCompared = survivors.length > 1;
     const isOfAll = survivors.length === this.passed;
