@@ -1,9 +1,30 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
 import type { MantineColor } from '@mantine/core';
-import { Badge, Collapse, createTheme, Drawer, Modal, MultiSelect, Select, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Badge,
+  Button,
+  Collapse,
+  createTheme,
+  Drawer,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 
 const DIALOG = { transitionProps: { duration: 0 }, closeButtonProps: { 'aria-label': 'Close' } };
+/** The controls of pages; those of dialogs and of the login are larger. */
+const SMALL = { defaultProps: { size: 'xs' } } as const;
+// Enter takes the first option that matches the typed text.
+const SEARCHED = { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } } as const;
 
 export const theme = createTheme({
   primaryColor: 'cyan',
@@ -21,9 +42,16 @@ export const theme = createTheme({
     Collapse: Collapse.extend({ defaultProps: { transitionDuration: 0 } }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
     Modal: Modal.extend({ defaultProps: DIALOG }),
-    // Enter takes the first option that matches the typed text.
-    Select: Select.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
+    Select: Select.extend(SEARCHED),
+    MultiSelect: MultiSelect.extend(SEARCHED),
+    Autocomplete: Autocomplete.extend(SMALL),
+    Button: Button.extend(SMALL),
+    NumberInput: NumberInput.extend(SMALL),
+    SegmentedControl: SegmentedControl.extend(SMALL),
+    TagsInput: TagsInput.extend(SMALL),
+    Textarea: Textarea.extend(SMALL),
+    TextInput: TextInput.extend(SMALL),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
   },
 });
 

@@ -47,7 +47,6 @@ export function BatchCourse({ preview: now, batch, change, onDone }: Props) {
       {faults.length > 0 && (
         <Alert
           color="red"
-          variant="light"
           p="xs"
           title={countOf(faults.length, `${what} was not changed`, `${what}s were not changed`)}
         >

@@ -75,7 +75,7 @@ function SetTrait({ provider, present, isBusy, set }: SetProps) {
           size="compact-xs"
           variant="default"
           loading={isBusy}
-          leftSection={<IconPlus size={12} aria-hidden />}
+          leftSection={<IconPlus size={12} />}
           aria-label={`Set a trait on ${provider.name}`}
           onClick={open}
         >
@@ -87,7 +87,6 @@ function SetTrait({ provider, present, isBusy, set }: SetProps) {
           <TraitSelect
             label="Trait to set"
             w={340}
-            size="xs"
             value=""
             isOffered={(trait) => !present.includes(trait)}
             onChange={(trait) => {

@@ -48,8 +48,5 @@ export const useTotalCapacity = (settings: Settings<CapacityReport> = {}): UseQu
     'hosts',
     ['capacity', 'total'],
     ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    {
-      rule: 'berth:reports:capacity',
-      ...settings,
-    },
+    { rule: 'berth:reports:capacity', ...settings },
   );

@@ -27,80 +27,35 @@ interface Settings {
 
 type List<Page> = (query: { readonly limit: number }, options?: CallOptions) => Promise<Page>;
 
-function useRegistry<Page extends { readonly next_marker: string | null }, Row>(
-  [topic, collection, rule = `berth:scheduler:${collection}:list`]: readonly [Topic, string, rule?: string],
-  listOf: (client: Client) => List<Page>,
-  rowsOf: (page: Page) => readonly Row[],
-  { isNeeded = true, isPolled = false }: Settings = {},
-): UseQueryResult<Whole<Row>> {
-  return useAnswer(
-    topic,
-    ['registry', collection],
-    ({ scheduler }, signal) => readWhole(pages(listOf(scheduler), { limit: PAGE }, { signal }), rowsOf),
-    {
-      enabled: isNeeded,
-      rule,
-      ...(isPolled && { everyMs: POLLED_EVERY_MS }),
-    },
-  );
+/** The hook that reads a registry. Its answers have the rows under the name of the collection. */
+function registry<
+  Name extends string,
+  Page extends { readonly next_marker: string | null } & Readonly<Record<Name, readonly unknown[]>>,
+>(
+  topic: Topic,
+  name: Name,
+  callsOf: (client: Client) => { readonly list: List<Page> },
+  rule = `berth:scheduler:${name}:list`,
+) {
+  return function useRegistry({ isNeeded = true, isPolled = false }: Settings = {}) {
+    return useAnswer(
+      topic,
+      ['registry', name],
+      ({ scheduler }, signal): Promise<Whole<Page[Name][number]>> =>
+        readWhole(pages(callsOf(scheduler).list, { limit: PAGE }, { signal }), (page) => page[name]),
+      { enabled: isNeeded, rule, ...(isPolled && { everyMs: POLLED_EVERY_MS }) },
+    );
+  };
 }
 
-export const useHostAggregates = (settings?: Settings) =>
-  useRegistry(
-    ['registries', 'host_aggregates'],
-    (client) => client.hostAggregates.list,
-    (page) => page.host_aggregates,
-    settings,
-  );
-
-export const useZones = (settings?: Settings) =>
-  useRegistry(
-    ['slow', 'availability_zones'],
-    (client) => client.availabilityZones.list,
-    (page) => page.availability_zones,
-    settings,
-  );
-
-export const useServerGroups = (settings?: Settings) =>
-  useRegistry(
-    ['registries', 'server_groups'],
-    (client) => client.serverGroups.list,
-    (page) => page.server_groups,
-    settings,
-  );
-
-export const useFlavors = (settings?: Settings) =>
-  useRegistry(
-    ['registries', 'flavors'],
-    (client) => client.flavors.list,
-    (page) => page.flavors,
-    settings,
-  );
-
+export const useHostAggregates = registry('registries', 'host_aggregates', (client) => client.hostAggregates);
+export const useZones = registry('slow', 'availability_zones', (client) => client.availabilityZones);
+export const useServerGroups = registry('registries', 'server_groups', (client) => client.serverGroups);
+export const useFlavors = registry('registries', 'flavors', (client) => client.flavors);
+export const useImages = registry('registries', 'images', (client) => client.images);
+export const useServices = registry('slow', 'services', (client) => client.services);
 /** Projects with allocations. */
-export const useProjects = (settings?: Settings) =>
-  useRegistry(
-    ['slow', 'projects', 'berth:reports:projects'],
-    (client) => client.reports.projects.list,
-    (page) => page.projects,
-    settings,
-  );
-
-export const useImages = (settings?: Settings) =>
-  useRegistry(
-    ['registries', 'images'],
-    (client) => client.images.list,
-    (page) => page.images,
-    settings,
-  );
-
-export const useServices = (settings?: Settings) =>
-  useRegistry(
-    ['slow', 'services'],
-    (client) => client.services.list,
-    (page) => page.services,
-    settings,
-  );
+export const useProjects = registry('slow', 'projects', ({ reports }) => reports.projects, 'berth:reports:projects');
 
 const NONE: readonly never[] = [];
 

@@ -58,6 +58,7 @@ export function LoginPage({ config, login }: Props) {
             </Group>
             {config.logins.length > 1 && (
               <SegmentedControl
+                size="sm"
                 aria-label="How to log in"
                 value={kind}
                 onChange={(value) => setKind(value)}
@@ -66,6 +67,7 @@ export function LoginPage({ config, login }: Props) {
             )}
             {kind === 'noauth' && (
               <TextInput
+                size="sm"
                 name="name"
                 label="Name"
                 description="This service does not check passwords: it trusts every client that can reach it. The user admin has all rights."
@@ -86,12 +88,19 @@ export function LoginPage({ config, login }: Props) {
             )}
             {kind === 'password' && (
               <>
-                <TextInput name="username" label="User" autoComplete="username" required autoFocus />
+                <TextInput size="sm" name="username" label="User" autoComplete="username" required autoFocus />
                 <PasswordInput name="password" label="Password" autoComplete="current-password" required />
-                <TextInput name="project" label="Project" defaultValue="admin" required />
+                <TextInput size="sm" name="project" label="Project" defaultValue="admin" required />
                 <Group grow>
-                  <TextInput name="userDomain" label="User's domain" defaultValue={config.default_domain} required />
                   <TextInput
+                    size="sm"
+                    name="userDomain"
+                    label="User's domain"
+                    defaultValue={config.default_domain}
+                    required
+                  />
+                  <TextInput
+                    size="sm"
                     name="projectDomain"
                     label="Project's domain"
                     defaultValue={config.default_domain}
@@ -101,11 +110,11 @@ export function LoginPage({ config, login }: Props) {
               </>
             )}
             {fault !== undefined && (
-              <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" title="Not logged in">
+              <Alert color="red" icon={<IconAlertTriangle />} role="alert" title="Not logged in">
                 {fault}
               </Alert>
             )}
-            <Button type="submit" loading={isBusy} fullWidth>
+            <Button type="submit" size="sm" loading={isBusy} fullWidth>
               Log in
             </Button>
           </Stack>

@@ -61,11 +61,7 @@ function LoadedPage({ entry: { path, load } }: Props) {
   return (
     <EmptyState
       title="This page did not load"
-      action={
-        <Button size="xs" onClick={isNewer ? reload : () => void refetch()}>
-          {isNewer ? 'Reload' : 'Try again'}
-        </Button>
-      }
+      action={<Button onClick={isNewer ? reload : () => void refetch()}>{isNewer ? 'Reload' : 'Try again'}</Button>}
     >
       {isNewer ? 'Berth was updated since you opened the console. You stay logged in.' : faultOf(error).detail}
     </EmptyState>

@@ -31,13 +31,8 @@ export function LiveMark() {
     <Tooltip label={label}>
       <Button
         variant="default"
-        size="xs"
         leftSection={
-          <Icon
-            size={14}
-            color={`light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`}
-            aria-hidden
-          />
+          <Icon size={14} color={`light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`} />
         }
         aria-pressed={!isPaused}
         onClick={isPaused ? resume : pause}

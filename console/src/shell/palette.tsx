@@ -57,7 +57,7 @@ export const Palette = memo(function Palette() {
   const actionOf = ({ to, icon: Shown, ...shown }: Entry): SpotlightActionData => ({
     ...shown,
     id: `${to} ${shown.label}`,
-    leftSection: <Shown size={20} strokeWidth={1.6} aria-hidden />,
+    leftSection: <Shown size={20} strokeWidth={1.6} />,
     onClick: () => void navigate(to),
   });
   const pages = NAVIGATION.filter(({ rules }) => rules.some(may)).map(
@@ -90,7 +90,7 @@ export const Palette = memo(function Palette() {
       scrollable
       maxHeight={520}
       searchProps={{
-        leftSection: <IconSearch size={20} strokeWidth={1.6} aria-hidden />,
+        leftSection: <IconSearch size={20} strokeWidth={1.6} />,
         placeholder: 'A page, a host, an instance, a flavor, an aggregate, a zone, a trait…',
         'aria-label': 'Go to',
       }}

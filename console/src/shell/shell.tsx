@@ -83,8 +83,8 @@ const Head = memo(function Head({ isOpen, toggle, startVisit }: HeadProps) {
         </UnstyledButton>
       </Group>
       <Group gap="xs" wrap="nowrap">
-        <Button variant="default" size="xs" px="xs" onClick={spotlight.open}>
-          <IconSearch size={14} aria-hidden />
+        <Button variant="default" px="xs" onClick={spotlight.open}>
+          <IconSearch size={14} />
           <VisuallyHidden>Go to…</VisuallyHidden>
           <Text span inherit visibleFrom="xs" mx={6} aria-hidden>
             Go to…
@@ -120,7 +120,7 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
               to={target}
               onClick={close}
               label={name}
-              leftSection={<Icon size={18} strokeWidth={1.6} aria-hidden />}
+              leftSection={<Icon size={18} strokeWidth={1.6} />}
               active={isAtOrBelow(pathname, target)}
               aria-current={isAtOrBelow(pathname, target) ? 'page' : undefined}
             />
@@ -145,14 +145,8 @@ function SchemeSwitch() {
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <Tooltip label={`Show it ${other}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Show it ${other}`}
-        onClick={() => setColorScheme(other)}
-      >
-        {scheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+      <ActionIcon size="lg" aria-label={`Show it ${other}`} onClick={() => setColorScheme(other)}>
+        {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
       </ActionIcon>
     </Tooltip>
   );
@@ -164,7 +158,7 @@ function PersonMenu({ startVisit }: Pick<HeadProps, 'startVisit'>) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="xs" leftSection={<IconUser size={16} aria-hidden />} maw={160}>
+        <Button variant="subtle" color="gray" leftSection={<IconUser size={16} />} maw={160}>
           <VisuallyHidden>Logged in as {name}</VisuallyHidden>
           <Text span truncate inherit visibleFrom="xs" aria-hidden>
             {name}
@@ -177,10 +171,10 @@ function PersonMenu({ startVisit }: Pick<HeadProps, 'startVisit'>) {
           {person.roles.length === 0 ? 'No roles' : `Roles: ${person.roles.join(', ')}`}
           {person.project_id !== null && ` in project ${person.project_id}`}
         </Menu.Label>
-        <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={startVisit}>
+        <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={startVisit}>
           Show me around
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
           Log out
         </Menu.Item>
       </Menu.Dropdown>

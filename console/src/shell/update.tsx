@@ -48,7 +48,7 @@ export function UpdateBanner() {
   }, [isNewer, queries]);
   if (!isNewer) return null;
   return (
-    <Alert color="blue" variant="light" p="xs" mb="md" role="status">
+    <Alert color="blue" p="xs" mb="md" role="status">
       <Group justify="space-between" gap="xs">
         <Text>Berth was updated. Reload the page when your input is saved: you stay logged in.</Text>
         <Button size="compact-xs" variant="default" onClick={reload}>

@@ -16,10 +16,11 @@ export function AskFirst({ title, text, yes, onYes, close }: Props) {
     <Modal opened onClose={close} title={title}>
       <Text>{text}</Text>
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={close} data-autofocus>
+        <Button size="sm" variant="default" onClick={close} data-autofocus>
           Keep it
         </Button>
         <Button
+          size="sm"
           color="red"
           onClick={() => {
             close();

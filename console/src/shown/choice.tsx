@@ -20,7 +20,6 @@ export function Choice({ names, value, onChange, ...rest }: Props) {
   const isKnown = value === '' || names.some((named) => valueOf(named) === value);
   return (
     <Select
-      size="xs"
       placeholder="Any"
       searchable
       clearable

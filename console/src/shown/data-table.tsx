@@ -173,7 +173,7 @@ function Head<T>({ column, sort, onSort }: HeadProps<T>) {
           <Text size="xs" fw={600} c="dimmed" component="span">
             {name}
           </Text>
-          <Icon size={13} aria-hidden opacity={isUp || isDown ? 1 : 0.35} />
+          <Icon size={13} opacity={isUp || isDown ? 1 : 0.35} />
         </Group>
       </UnstyledButton>
     </div>

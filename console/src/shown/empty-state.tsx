@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action }: Props) {
     <Center py="xl">
       <Stack align="center" gap="xs" maw={480} ta="center">
         <ThemeIcon variant="light" size={48} radius="xl" color="gray">
-          <IconInbox size={26} strokeWidth={1.5} aria-hidden />
+          <IconInbox size={26} strokeWidth={1.5} />
         </ThemeIcon>
         <Title order={2} size="h4">
           {title}

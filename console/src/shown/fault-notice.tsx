@@ -11,7 +11,7 @@ interface Props {
 export function FaultNotice({ error, again }: Props) {
   const { title, detail, code, requestId } = faultOf(error);
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+    <Alert color="red" icon={<IconAlertTriangle />} title={title} role="alert">
       <Text style={{ overflowWrap: 'anywhere' }}>{detail}</Text>
       <Group gap="xs" mt="xs">
         {code !== undefined && <Code>{code}</Code>}

@@ -132,7 +132,7 @@ function NoneMatches({ one }: { readonly one: string }) {
     <EmptyState
       title={`No ${one} matches`}
       action={
-        <Button size="xs" variant="default" onClick={() => address.set({ q: undefined, kind: undefined })}>
+        <Button variant="default" onClick={() => address.set({ q: undefined, kind: undefined })}>
           Show all
         </Button>
       }

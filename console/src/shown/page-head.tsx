@@ -24,7 +24,7 @@ export function PageHead({ title, subtitle, above, actions }: Props) {
         {above !== undefined && (
           <nav aria-label="Pages above">
             <PageLink to={above.to}>
-              <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: 'middle' }} /> {above.name}
+              <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} /> {above.name}
             </PageLink>
           </nav>
         )}

@@ -77,7 +77,7 @@ function SaveButton({ kind, icon: Icon, save }: SaveProps) {
       .finally(() => setBusy(false));
   };
   return (
-    <Button variant="default" size="xs" loading={isBusy} leftSection={<Icon size={16} aria-hidden />} onClick={press}>
+    <Button variant="default" loading={isBusy} leftSection={<Icon size={16} />} onClick={press}>
       {kind}
     </Button>
   );

@@ -46,7 +46,7 @@ export function ServiceSwitch({ host, service: shown, isInTable = false }: Props
       <Button
         variant={isEnabled || isInTable ? 'default' : 'filled'}
         size={isInTable ? 'compact-xs' : 'xs'}
-        leftSection={isInTable ? undefined : <Icon size={16} aria-hidden />}
+        leftSection={isInTable ? undefined : <Icon size={16} />}
         aria-label={isInTable ? `${isEnabled ? 'Disable' : 'Enable'} ${host}` : undefined}
         loading={change.isPending}
         onClick={isEnabled ? open : () => change.mutate(undefined)}

@@ -16,10 +16,9 @@ export function TypedFilter({ address, name, ...rest }: Props) {
   const { typed, type } = useTypedFilter(address, name);
   return (
     <TextInput
-      size="xs"
       type="search"
       placeholder="Any"
-      leftSection={<IconSearch size={14} aria-hidden />}
+      leftSection={<IconSearch size={14} />}
       {...rest}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}

@@ -39,7 +39,7 @@ export function CandidateCards({ found }: { readonly found: Found }) {
         ))}
       </SimpleGrid>
       {shown.length < trees.length && (
-        <Button variant="default" size="xs" onClick={() => setWhole(true)} style={{ alignSelf: 'center' }}>
+        <Button variant="default" onClick={() => setWhole(true)} style={{ alignSelf: 'center' }}>
           {`Show ${countOf(trees.length - shown.length, 'more tree')}`}
         </Button>
       )}

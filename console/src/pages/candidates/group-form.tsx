@@ -62,7 +62,6 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
                 <Autocomplete
                   aria-label={`Resource class ${at + 1}${suffix === '' ? '' : ` of group ${suffix}`}`}
                   placeholder="Resource class"
-                  size="xs"
                   data={[...names.resourceClasses]}
                   limit={12}
                   value={resourceClass}
@@ -72,7 +71,6 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
                 <NumberInput
                   aria-label={`Amount of ${resourceClass === '' ? `resource ${at + 1}` : resourceClass}`}
                   placeholder="Amount"
-                  size="xs"
                   w={90}
                   min={1}
                   allowDecimal={false}
@@ -80,20 +78,18 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
                   onChange={(value) => setResource(at, { amount: String(value) })}
                 />
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={`Remove ${resourceClass === '' ? `resource ${at + 1}` : resourceClass}`}
                   disabled={resources.length === 1}
                   onClick={() => set({ resources: resources.filter((_, index) => index !== at) })}
                 >
-                  <IconTrash size={14} aria-hidden />
+                  <IconTrash size={14} />
                 </ActionIcon>
               </Group>
             ))}
             <Button
               variant="subtle"
               size="compact-xs"
-              leftSection={<IconPlus size={12} aria-hidden />}
+              leftSection={<IconPlus size={12} />}
               style={{ alignSelf: 'flex-start' }}
               onClick={() => set({ resources: [...resources, { resourceClass: '', amount: '' }] })}
             >
@@ -120,7 +116,6 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
             <TextInput
               label="In the tree of"
               placeholder="uuid of any provider of the tree"
-              size="xs"
               value={inTree}
               onChange={(event) => set({ inTree: event.currentTarget.value.trim() })}
             />

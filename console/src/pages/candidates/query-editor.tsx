@@ -50,8 +50,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
           <Group gap="sm" align="flex-end">
             <Button
               variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} aria-hidden />}
+              leftSection={<IconPlus size={14} />}
               onClick={() => set({ groups: [...groups, emptyGroup(nextSuffix(groups))] })}
             >
               Group
@@ -60,7 +59,6 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
               <>
                 <Select
                   label="Group policy"
-                  size="xs"
                   w={200}
                   clearable
                   data={[
@@ -90,14 +88,13 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
             </div>
             <NumberInput
               label="Limit"
-              size="xs"
               w={90}
               min={1}
               allowDecimal={false}
               value={limit}
               onChange={(value) => set({ limit: String(value) })}
             />
-            <Button type="submit" size="xs" loading={isBusy} leftSection={<IconSearch size={14} aria-hidden />}>
+            <Button type="submit" loading={isBusy} leftSection={<IconSearch size={14} />}>
               Search
             </Button>
           </Group>
@@ -108,7 +105,7 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
             <Button
               variant="subtle"
               size="compact-xs"
-              leftSection={<IconClipboardText size={14} aria-hidden />}
+              leftSection={<IconClipboardText size={14} />}
               onClick={pasting.open}
             >
               Paste a query
@@ -150,6 +147,7 @@ function Paste({ isOpen, onClose, onQuery }: PasteProps) {
     <Modal opened={isOpen} onClose={onClose} title="Paste a query" size="lg">
       <Stack gap="sm">
         <Textarea
+          size="sm"
           label="Query string"
           description="From a log or a decision; a path in front of it does not matter."
           autosize
@@ -162,6 +160,7 @@ function Paste({ isOpen, onClose, onQuery }: PasteProps) {
           <Alert color="orange">{`Unknown parameters were left out: ${unknown.join(', ')}.`}</Alert>
         )}
         <Button
+          size="sm"
           disabled={text.trim() === ''}
           onClick={() => {
             onQuery(writeQuery(query));

@@ -28,7 +28,6 @@ export function TermsInput({ label, names, value, onChange, takesAlternatives = 
       splitChars={[' ', ';']}
       acceptValueOnBlur
       placeholder={value.length > 0 ? '' : takesAlternatives ? 'NAME, !NAME or in:NAME,NAME' : 'NAME or !NAME'}
-      size="xs"
     />
   );
 }

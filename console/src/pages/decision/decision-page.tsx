@@ -70,16 +70,11 @@ function Actions({ decision }: { readonly decision: Decision }) {
   return (
     <>
       {request !== null && may('berth:scheduler:explain') && (
-        <Button
-          component={Link}
-          to={whatIfAddress(request)}
-          size="xs"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-        >
+        <Button component={Link} to={whatIfAddress(request)} leftSection={<IconRefresh size={16} />}>
           Change and retry
         </Button>
       )}
-      <Button variant="default" size="xs" leftSection={<IconBraces size={16} aria-hidden />} onClick={save}>
+      <Button variant="default" leftSection={<IconBraces size={16} />} onClick={save}>
         JSON
       </Button>
     </>
@@ -137,7 +132,6 @@ function PassChoice({ passes, chosen, onChoose }: ChoiceProps) {
   return (
     <Select
       label="Instance"
-      size="xs"
       maw={420}
       data={passes.map((pass, at) => ({ value: String(at), label: nameOf(pass) }))}
       value={String(chosen)}
@@ -229,7 +223,7 @@ function WeightPanel({ pass }: { readonly pass: Pass }) {
       title="Weights"
       aside={
         pass.ranking.length > 10 && (
-          <Button size="xs" variant="default" onClick={() => address.set({ ranking: isAll ? undefined : 'all' })}>
+          <Button variant="default" onClick={() => address.set({ ranking: isAll ? undefined : 'all' })}>
             {isAll ? 'Show the first 10' : `Show ${pass.ranking.length}`}
           </Button>
         )

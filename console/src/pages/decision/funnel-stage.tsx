@@ -27,7 +27,7 @@ export function FunnelStage({ stage, most, more, isOpen, onOpen }: Props) {
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   const line = (
     <div className={classes.line}>
-      <div className={classes.icon}>{more !== undefined && <Icon size={14} aria-hidden />}</div>
+      <div className={classes.icon}>{more !== undefined && <Icon size={14} />}</div>
       <div className={classes.name}>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {name}

@@ -16,13 +16,7 @@ export function RequestPanel({ request }: { readonly request: UnderstoodRequest 
     <Part title="The request">
       <Facts facts={factsOf(request, useNamesOfAggregates())} />
       {ignored.length > 0 && (
-        <Alert
-          color="yellow"
-          variant="light"
-          p="xs"
-          mt="sm"
-          title={countOf(ignored.length, 'field ignored', 'fields ignored')}
-        >
+        <Alert color="yellow" p="xs" mt="sm" title={countOf(ignored.length, 'field ignored', 'fields ignored')}>
           {ignored.map(({ field, why }) => (
             <Text key={field} style={{ overflowWrap: 'anywhere' }}>
               <Text span ff="monospace" size="xs">

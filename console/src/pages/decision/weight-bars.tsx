@@ -45,7 +45,6 @@ export function WeightBars({ pass, name = '', most = 10 }: Props) {
       <Group justify="space-between" gap="xs">
         <Legend weights={weights} />
         <SegmentedControl
-          size="xs"
           aria-label="Show weights as"
           data={['Bars', 'Numbers']}
           value={isTable ? 'Numbers' : 'Bars'}

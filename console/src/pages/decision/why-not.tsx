@@ -35,7 +35,6 @@ export function WhyNotForm({ decision, pass }: Props) {
         <Autocomplete
           aria-label="Why not this host"
           placeholder="Why not… a host"
-          size="xs"
           w={200}
           data={[...hostsNamed(decision, pass)]}
           limit={12}
@@ -45,7 +44,7 @@ export function WhyNotForm({ decision, pass }: Props) {
           onClear={() => ask('')}
           clearable
         />
-        <Button type="submit" size="xs" variant="default">
+        <Button type="submit" variant="default">
           Ask
         </Button>
       </Group>
@@ -105,7 +104,7 @@ function VerdictNow({ request, host }: { readonly request: UnderstoodRequest; re
       {({ decision }) => {
         const verdicts = verdictsOn(decision, decision.passes[0], host);
         return (
-          <Alert color="blue" variant="light" p="xs" title="The same request, as the cloud is now">
+          <Alert color="blue" p="xs" title="The same request, as the cloud is now">
             {verdicts.length > 0 ? (
               <VerdictList host={host} verdicts={verdicts} />
             ) : decision.passes.length === 0 && decision.placement === null ? (

@@ -87,8 +87,8 @@ function Search() {
         filter={({ options }) => options}
         maxDropdownHeight={360}
         leftSection={
-          <ActionIcon type="submit" variant="subtle" aria-label="Search">
-            <IconSearch size={16} aria-hidden />
+          <ActionIcon type="submit" color="cyan" aria-label="Search">
+            <IconSearch size={16} />
           </ActionIcon>
         }
         leftSectionPointerEvents="all"

@@ -141,7 +141,7 @@ function NoneMatches({ clear }: { readonly clear: () => void }) {
     <EmptyState
       title="No decision matches"
       action={
-        <Button variant="default" size="xs" onClick={clear}>
+        <Button variant="default" onClick={clear}>
           Show all
         </Button>
       }

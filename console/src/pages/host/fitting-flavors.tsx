@@ -33,12 +33,12 @@ export function FittingFlavors({ report }: { readonly report: HostReport }) {
   return (
     <Stack gap="sm">
       {ofHost !== null && (
-        <Alert color="yellow" variant="light" title={`The host is ${status}`}>
+        <Alert color="yellow" title={`The host is ${status}`}>
           It accepts no instance: {readable(ofHost)}. The table shows what else keeps a flavor off it.
         </Alert>
       )}
       {flavors_truncated && (
-        <Alert color="yellow" variant="light">
+        <Alert color="yellow">
           There are more flavors than are listed: these are {countOf(flavors.length, 'flavor')} of them.
         </Alert>
       )}
@@ -76,7 +76,7 @@ const columnsFor = (ofHost: string | null): readonly Column<HostFlavor>[] => [
           c="var(--mantine-color-text)"
 
           style={{ verticalAlign: 'middle' }}
-          leftSection={<Icon size={12} aria-hidden />}
+          leftSection={<Icon size={12} />}
         >
           {fits ? 'fits' : 'does not fit'}
         </Badge>

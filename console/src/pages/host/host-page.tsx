@@ -46,7 +46,7 @@ export default function HostPage() {
           name !== null && (
             <>
               {may('berth:scheduler:without_hosts') && (
-                <Button component={Link} to={withoutPath([name])} size="xs" variant="default">
+                <Button component={Link} to={withoutPath([name])} variant="default">
                   What if it goes?
                 </Button>
               )}
@@ -123,11 +123,7 @@ function Tree({ report: { host, service, tree, tree_truncated, shared } }: { rea
         </Title>
         <PngButton name={`tree-${host.name}`} of={drawing} />
       </Group>
-      {tree_truncated && (
-        <Alert color="yellow" variant="light">
-          The tree has more providers than are drawn.
-        </Alert>
-      )}
+      {tree_truncated && <Alert color="yellow">The tree has more providers than are drawn.</Alert>}
       {service?.status === 'disabled' && host.host !== null && (
         <Group gap="xs">
           <Text>{`${DISABLED_TRAIT} is set by the compute service. To remove it, enable the host:`}</Text>

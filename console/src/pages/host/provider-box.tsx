@@ -45,7 +45,7 @@ export function ProviderBox({ node, aggregateNames, isServed, depth = 0 }: Props
           </Box>
         )}
         {children.length > drawn.length && (
-          <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          <Button variant="default" onClick={() => setWhole(true)}>
             {`Show ${countOf(children.length - drawn.length, 'more provider')}`}
           </Button>
         )}

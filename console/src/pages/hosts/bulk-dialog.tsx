@@ -74,7 +74,7 @@ interface ParameterProps {
 function Parameter({ kind, value, isDisabled, onChange }: ParameterProps) {
   const { parameter } = BULK[kind];
   const aggregates = useHostAggregateChoices({ isNeeded: parameter === 'aggregate' });
-  const common = { value, disabled: isDisabled, 'data-autofocus': true };
+  const common = { value, size: 'sm', disabled: isDisabled, 'data-autofocus': true };
   switch (parameter) {
     case 'none':
       return null;
@@ -99,8 +99,6 @@ function Parameter({ kind, value, isDisabled, onChange }: ParameterProps) {
         />
       );
     case 'aggregate':
-      return (
-        <Choice {...common} label="Host aggregate" size="sm" placeholder="" names={aggregates} onChange={onChange} />
-      );
+      return <Choice {...common} label="Host aggregate" placeholder="" names={aggregates} onChange={onChange} />;
   }
 }

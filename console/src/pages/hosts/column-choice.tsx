@@ -22,7 +22,7 @@ export function ColumnChoice({ address }: { readonly address: Address }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
           Columns
         </Button>
       </Popover.Target>

@@ -60,8 +60,7 @@ export function ClearFilters({ address }: { readonly address: Address }) {
   return (
     <Button
       variant="default"
-      size="xs"
-      leftSection={<IconFilterOff size={16} aria-hidden />}
+      leftSection={<IconFilterOff size={16} />}
       onClick={() => address.set(WITHOUT_FILTERS, 'push')}
     >
       Clear filters
@@ -97,7 +96,6 @@ const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
   return (
     <MultiSelect
       label="Status"
-      size="xs"
       placeholder={values.length === 0 ? 'Any' : ''}
       data={STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] }))}
       value={[...values]}
@@ -116,7 +114,6 @@ const TraitFilter = memo(function TraitFilter({ values, set }: SeveralProps) {
   return (
     <MultiSelect
       label="Traits (! for without)"
-      size="xs"
       placeholder={values.length === 0 ? 'Any' : ''}
       data={[...offered]}
       value={[...values]}

@@ -29,7 +29,6 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
-        size="xs"
         aria-label="Colour by"
         data={[...KINDS]}
         value={subject.kind}
@@ -37,7 +36,6 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
         visibleFrom="sm"
       />
       <Select
-        size="xs"
         aria-label="Colour by"
         data={[...KINDS]}
         value={subject.kind}
@@ -59,7 +57,6 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
         />
       )}
       <SegmentedControl
-        size="xs"
         aria-label="Group by"
         data={[
           { value: 'availability_zone', label: 'Zones' },
@@ -69,7 +66,6 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
         onChange={(group) => onChange({ group })}
       />
       <SegmentedControl
-        size="xs"
         aria-label="Show as"
         data={[
           { value: 'map', label: 'Map' },

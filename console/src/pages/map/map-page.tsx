@@ -118,12 +118,7 @@ function Actions({ sight, picture }: ActionProps) {
   return (
     <>
       {subject.kind === 'flavor' && may('berth:scheduler:explain') && (
-        <Button
-          component={Link}
-          to={whatIfOf(subject.name)}
-          size="xs"
-          leftSection={<IconAdjustmentsQuestion size={16} aria-hidden />}
-        >
+        <Button component={Link} to={whatIfOf(subject.name)} leftSection={<IconAdjustmentsQuestion size={16} />}>
           Why?
         </Button>
       )}

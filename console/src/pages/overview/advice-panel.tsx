@@ -54,11 +54,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
     return (
       <Group gap="xs">
         {state === 'current' && (
-          <IconCircleCheck
-            size={18}
-            color="light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))"
-            aria-hidden
-          />
+          <IconCircleCheck size={18} color="light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))" />
         )}
         <Text>{state === 'current' ? 'All well.' : 'The first results are being computed.'}</Text>
       </Group>
@@ -90,7 +86,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
     <li>
       <UnstyledButton w="100%" py={4} aria-expanded={isOpen} onClick={() => set({ advice: isOpen ? '' : key })}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <Icon size={18} color={color} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
+          <Icon size={18} color={color} style={{ flexShrink: 0, marginTop: 1 }} />
           <Text
             component="span"
             className={classes.sentence}
@@ -100,7 +96,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
             <VisuallyHidden>{name}: </VisuallyHidden>
             {sentence}
           </Text>
-          <Chevron size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+          <Chevron size={16} style={{ flexShrink: 0, marginTop: 2 }} />
         </Group>
       </UnstyledButton>
       <Collapse expanded={isOpen}>

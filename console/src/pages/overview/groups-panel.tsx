@@ -43,7 +43,6 @@ export function GroupsPanel() {
       aside={
         <Group gap="sm">
           <SegmentedControl
-            size="xs"
             aria-label="Group by"
             value={by}
             onChange={(value) => set({ group: value === 'host_aggregate' ? value : '' })}

@@ -37,7 +37,6 @@ export function HistoryPanel() {
       title="History"
       aside={
         <SegmentedControl
-          size="xs"
           aria-label="Period"
           value={String(hours)}
           onChange={(value) => set({ history: value === '168' ? value : undefined })}

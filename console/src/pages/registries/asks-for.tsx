@@ -50,7 +50,7 @@ export function AsksFor({ flavor, image, version, children }: Props) {
         {({ decision: { placement, prefilters, summary } }) => (
           <Stack gap="md">
             {placement === null ? (
-              <Alert color="orange" variant="light" p="xs">
+              <Alert color="orange" p="xs">
                 {summary.sentence}
               </Alert>
             ) : (

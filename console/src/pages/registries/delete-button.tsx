@@ -23,7 +23,7 @@ export function DeleteButton({ what, remove, undo, onRemoved }: Props) {
   });
   return (
     <Group>
-      <Button size="xs" variant="light" color="red" loading={removing.isPending} onClick={() => setAsking(true)}>
+      <Button variant="light" color="red" loading={removing.isPending} onClick={() => setAsking(true)}>
         Remove…
       </Button>
       {isAsking && (

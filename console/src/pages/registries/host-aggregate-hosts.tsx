@@ -95,14 +95,13 @@ function AddHost({ aggregate: { uuid, name, hosts } }: Props) {
         <Autocomplete
           aria-label="Host to add"
           placeholder="Host to add"
-          size="xs"
           flex={1}
           data={services.map(({ host }) => host).filter((host) => !there.has(host))}
           limit={20}
           value={typed}
           onChange={setTyped}
         />
-        <Button type="submit" size="xs" variant="default" loading={adding.isPending}>
+        <Button type="submit" variant="default" loading={adding.isPending}>
           Add
         </Button>
       </Group>
@@ -127,14 +126,8 @@ function columnsFor(remove: ((host: string) => void) | undefined): readonly Colu
       align: 'right',
       cell: (host) => (
         <Tooltip label={`Remove ${host}`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={`Remove ${host}`}
-            onClick={() => remove(host)}
-          >
-            <IconX size={14} aria-hidden />
+          <ActionIcon size="sm" aria-label={`Remove ${host}`} onClick={() => remove(host)}>
+            <IconX size={14} />
           </ActionIcon>
         </Tooltip>
       ),

@@ -20,8 +20,7 @@ export function HostAggregates() {
       {advice.length > 0 && (
         <Alert
           color="orange"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
+          icon={<IconAlertTriangle />}
           title="Hosts that take every image, though a key keeps images apart"
           styles={{ title: { color: 'var(--mantine-color-text)' } }}
         >

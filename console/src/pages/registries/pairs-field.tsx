@@ -15,7 +15,7 @@ interface Props {
 
 export function PairsField({ legend, form, isReadOnly, hint }: Props) {
   const { pairs } = form.values;
-  const common = { size: 'xs', flex: 3, readOnly: isReadOnly };
+  const common = { flex: 3, readOnly: isReadOnly };
   return (
     <Fieldset legend={legend} p="sm">
       <Stack gap={6}>
@@ -38,13 +38,11 @@ export function PairsField({ legend, form, isReadOnly, hint }: Props) {
             />
             {!isReadOnly && (
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 mt={3}
                 aria-label={`Remove ${key === '' ? `key ${at + 1}` : key}`}
                 onClick={() => form.removeListItem('pairs', at)}
               >
-                <IconX size={16} aria-hidden />
+                <IconX size={16} />
               </ActionIcon>
             )}
           </Group>
@@ -54,7 +52,7 @@ export function PairsField({ legend, form, isReadOnly, hint }: Props) {
             <Button
               size="compact-xs"
               variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
+              leftSection={<IconPlus size={14} />}
               onClick={() => form.insertListItem('pairs', newPair())}
             >
               Add a key

@@ -40,7 +40,7 @@ export function RecordForm<Row extends Recorded>({ registry, record, onCreated }
           <PairsField legend={pairs.legend} hint={pairs.hint} form={form} isReadOnly={isReadOnly} />
         )}
         {isOutdated && (
-          <Alert color="yellow" variant="light" p="xs" role="status">
+          <Alert color="yellow" p="xs" role="status">
             <Group justify="space-between" gap="xs">
               <Text>The record was changed while you edited it.</Text>
               <Button size="compact-xs" variant="default" onClick={renew}>
@@ -77,6 +77,7 @@ function RecordField<Row>({ field, form, record, isReadOnly }: FieldProps<Row>) 
     label,
     placeholder,
     readOnly: isReadOnly || isHeld,
+    size: 'sm',
     ...form.getInputProps(`fields.${name}`),
   };
   if (kind === 'number') return <NumberInput {...common} min={min} w={width} allowDecimal={false} />;

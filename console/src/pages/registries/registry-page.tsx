@@ -60,11 +60,7 @@ export function RegistryPage<Row extends Recorded>({ registry, children }: Props
         textOf={textOf}
         actions={
           may(`berth:scheduler:${collection}:create`) && (
-            <Button
-              size="xs"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => set({ open: NEW }, 'push')}
-            >
+            <Button leftSection={<IconPlus size={16} />} onClick={() => set({ open: NEW }, 'push')}>
               {`New ${one}`}
             </Button>
           )

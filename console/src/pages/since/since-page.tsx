@@ -29,7 +29,9 @@ export default function SincePage() {
       <PageHead
         title="Since"
         subtitle={since && `Changes since ${new Date(since).toLocaleString()}, newest first${rest}`}
-        actions={<SegmentedControl aria-label="Period" value={query.since} onChange={choose} data={PERIODS} />}
+        actions={
+          <SegmentedControl size="sm" aria-label="Period" value={query.since} onChange={choose} data={PERIODS} />
+        }
       />
       <Answered question={question}>
         {({ entries }) =>

@@ -34,7 +34,6 @@ export function KindFilter() {
   return (
     <SegmentedControl
       aria-label="Which of them"
-      size="xs"
       data={[...KINDS]}
       value={get('kind') || 'all'}
       onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind }, 'push')}

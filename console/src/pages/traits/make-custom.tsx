@@ -24,7 +24,7 @@ export function MakeCustom({ what, taken, calls }: MakeProps) {
   return (
     <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={toggle}>
+        <Button leftSection={<IconPlus size={16} />} onClick={toggle}>
           {`Create custom ${what}`}
         </Button>
       </Popover.Target>
@@ -56,6 +56,7 @@ function NameForm({ what, taken, calls, onMade }: MakeProps & { readonly onMade:
     <form onSubmit={submit}>
       <Stack gap="xs" w={340} maw="calc(100vw - 64px)">
         <TextInput
+          size="sm"
           label={`Name of the ${what}`}
           description={name === '' ? 'The prefix CUSTOM_ is put before it.' : name}
           value={typed}
@@ -65,7 +66,7 @@ function NameForm({ what, taken, calls, onMade }: MakeProps & { readonly onMade:
           required
         />
         <Group justify="flex-end">
-          <Button type="submit" size="xs" loading={creation.isPending} disabled={typed === '' || fault !== undefined}>
+          <Button type="submit" loading={creation.isPending} disabled={typed === '' || fault !== undefined}>
             Create
           </Button>
         </Group>
@@ -93,14 +94,8 @@ export function DeleteCustom({ name, calls }: DeleteProps) {
   });
   return (
     <Tooltip label={`Delete ${name}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Delete ${name}`}
-        loading={deletion.isPending}
-        onClick={() => deletion.mutate()}
-      >
-        <IconTrash size={16} aria-hidden />
+      <ActionIcon aria-label={`Delete ${name}`} loading={deletion.isPending} onClick={() => deletion.mutate()}>
+        <IconTrash size={16} />
       </ActionIcon>
     </Tooltip>
   );

@@ -52,7 +52,6 @@ export function TraitOnMany() {
             <What order={order} />
             <Textarea
               label="Names or uuids of providers"
-              size="xs"
               description={`In lines, or with spaces or commas between them; ${countText(NAMES_MAX)} at most.`}
               autosize
               minRows={3}
@@ -62,9 +61,8 @@ export function TraitOnMany() {
             />
             <Group gap="xs">
               <Button
-                size="xs"
                 variant={preview === undefined ? 'filled' : 'default'}
-                leftSection={<IconZoomQuestion size={16} aria-hidden />}
+                leftSection={<IconZoomQuestion size={16} />}
                 loading={question.isPending}
                 disabled={['', DISABLED_TRAIT].includes(order.trait) || names.trim() === ''}
                 onClick={() => question.mutate(order)}
@@ -100,7 +98,6 @@ function What({ order: { trait, change } }: { readonly order: Order }) {
     <Group gap="sm" align="flex-end">
       <SegmentedControl
         aria-label="What is done"
-        size="xs"
         data={[
           { value: 'set', label: 'Set' },
           { value: 'unset', label: 'Unset' },
@@ -110,7 +107,6 @@ function What({ order: { trait, change } }: { readonly order: Order }) {
       />
       <TraitSelect
         label="Trait"
-        size="xs"
         w={360}
         maw="100%"
         value={trait}

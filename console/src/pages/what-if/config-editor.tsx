@@ -38,7 +38,6 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
           </Checkbox.Group>
           <TagsInput
             mt="xs"
-            size="xs"
             label="Additional filters"
             placeholder="NameOfFilter"
             value={[...on]}
@@ -61,7 +60,6 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
                   </Text>
                   <NumberInput
                     aria-labelledby={`weigher-${name}`}
-                    size="xs"
                     w={110}
                     step={0.5}
                     value={changed === undefined ? value : Number(settingOf(changed).value)}
@@ -75,7 +73,6 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
           </Stack>
           <TagsInput
             mt="xs"
-            size="xs"
             label="Other options"
             description="As group.name=value, with the names of the configuration file."
             placeholder="scheduler.max_placement_results=10"
@@ -87,10 +84,9 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
       </SimpleGrid>
       <Group justify="flex-end" mt="sm">
         <Button
-          size="xs"
           loading={isBusy}
           disabled={changesNothing(change)}
-          leftSection={<IconArrowsDiff size={14} aria-hidden />}
+          leftSection={<IconArrowsDiff size={14} />}
           onClick={() => onCompare(change)}
         >
           Compare

@@ -33,7 +33,6 @@ export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
   };
   const field = (key: keyof RequestFields, label: string) => ({
     label,
-    size: 'xs',
     value: fields[key],
   });
   const choice = (key: 'flavor' | 'image' | 'zone' | 'group', label: string, placeholder: string) => (
@@ -67,11 +66,11 @@ export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
             {text('user', 'User')}
             <Group justify="flex-end" align="flex-end" gap="xs">
               {!hasRest && (
-                <Button variant="subtle" size="xs" onClick={() => setHasRest(true)}>
+                <Button variant="subtle" onClick={() => setHasRest(true)}>
                   Further fields
                 </Button>
               )}
-              <Button type="submit" size="xs" loading={isBusy} leftSection={<IconPlayerPlay size={14} aria-hidden />}>
+              <Button type="submit" loading={isBusy} leftSection={<IconPlayerPlay size={14} />}>
                 Ask
               </Button>
             </Group>

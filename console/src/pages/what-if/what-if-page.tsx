@@ -38,7 +38,6 @@ export default function WhatIfPage() {
         actions={
           modes.length > 1 && (
             <SegmentedControl
-              size="xs"
               aria-label="What is asked"
               value={isComparing || isWithout ? mode : 'request'}
               onChange={(next) => address.set({ mode: next === 'request' ? undefined : next }, 'push')}

@@ -50,12 +50,7 @@ export function WithoutPanel() {
             value={choice.zone}
             onChange={(zone) => set({ out_zone: zone, try: undefined })}
           />
-          <Button
-            size="xs"
-            disabled={!isChosen}
-            loading={question.isFetching}
-            onClick={() => set({ try: '1' }, 'push')}
-          >
+          <Button disabled={!isChosen} loading={question.isFetching} onClick={() => set({ try: '1' }, 'push')}>
             Try without them
           </Button>
         </Group>
@@ -89,7 +84,6 @@ function HostChoice({
   return (
     <MultiSelect
       label="Hosts"
-      size="xs"
       w={360}
       maw="100%"
       placeholder={values.length === 0 ? 'Part of a name' : ''}
@@ -132,7 +126,7 @@ function Result({ outcome: { rows, hosts, trial, unknown } }: { readonly outcome
       )}
       {left > 0 && <Text mt="sm">Make room before these hosts go: not every instance can move.</Text>}
       {rows.length > 0 && left === 0 && BULK.disable.rules.every(may) && (
-        <Button mt="sm" size="xs" variant="default" onClick={() => setIsDisabling(true)}>
+        <Button mt="sm" variant="default" onClick={() => setIsDisabling(true)}>
           {`Disable ${countOf(rows.length, 'host')}…`}
         </Button>
       )}
