@@ -66,3 +66,7 @@ export function colorOfUse(share: number): MantineColor {
   if (share >= HIGH_USE) return 'yellow.8';
   return 'cyan.7';
 }
+
+/** Text and icons of a colour, readable on light and dark backgrounds. */
+export const inkOf = (color: string): string =>
+  `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`;

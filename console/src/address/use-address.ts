@@ -1,5 +1,6 @@
 // Keeps the state of a page in its address: it can be shared, reloaded and reached with the back button.
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface Address {
@@ -21,12 +22,8 @@ export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   const get = useCallback((name: string) => params.get(name) ?? '', [params]);
   const all = useCallback((name: string) => params.getAll(name), [params]);
-  const latest = useRef(setParams);
-  useEffect(() => {
-    latest.current = setParams;
-  }, [setParams]);
-  const set = useCallback<SetAddress>((changes, how = 'replace') => {
-    latest.current(
+  const set = useCallbackRef<SetAddress>((changes, how = 'replace') => {
+    setParams(
       (before) => {
         const next = new URLSearchParams(before);
         for (const [name, value] of Object.entries(changes)) {
@@ -37,7 +34,7 @@ export function useAddress(): Address {
       },
       { replace: how === 'replace', preventScrollReset: true },
     );
-  }, []);
+  });
   return useMemo(() => ({ get, all, set }), [get, all, set]);
 }
 

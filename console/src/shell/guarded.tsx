@@ -9,7 +9,7 @@ import { faultOf } from '../service/fault';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
-import { PageLink } from '../shown/page-link';
+import { TextLink } from '../shown/page-link';
 import { Waiting } from '../shown/waiting';
 import { reload, useUpdate } from './update';
 
@@ -71,11 +71,8 @@ function LoadedPage({ entry: { path, load } }: Props) {
 export function NoSuchPage() {
   return (
     <EmptyState title="There is no such page">
-      The address leads nowhere. Go to the{' '}
-      <PageLink to="/" underline="always" inherit>
-        overview
-      </PageLink>
-      , or press Ctrl + K and enter a page or a name.
+      The address leads nowhere. Go to the <TextLink to="/">overview</TextLink>, or press Ctrl + K and enter a page or a
+      name.
     </EmptyState>
   );
 }

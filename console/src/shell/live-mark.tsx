@@ -2,18 +2,14 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useLive } from '../service/live';
 import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '../shown/icons';
+import { inkOf } from '../theme';
 
 export function LiveMark() {
   const { state, pause, resume } = useLive();
   if (state === 'off') return null;
   const isPaused = state === 'paused';
   const { name, label, color, Icon } = {
-    live: {
-      name: 'Live',
-      label: 'Live updates are on. Click to pause.',
-      color: 'teal',
-      Icon: IconBroadcast,
-    },
+    live: { name: 'Live', label: 'Live updates are on. Click to pause.', color: 'teal', Icon: IconBroadcast },
     connecting: {
       name: 'Connecting',
       label: 'No live updates: waiting for the service.',
@@ -31,9 +27,7 @@ export function LiveMark() {
     <Tooltip label={label}>
       <Button
         variant="default"
-        leftSection={
-          <Icon size={14} color={`light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`} />
-        }
+        leftSection={<Icon size={14} color={inkOf(color)} />}
         aria-pressed={!isPaused}
         onClick={isPaused ? resume : pause}
       >

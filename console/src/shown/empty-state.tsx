@@ -1,5 +1,5 @@
 // Empty list: the reason and the next step.
-import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconInbox } from './icons';
 
@@ -30,3 +30,24 @@ export function EmptyState({ title, children, action }: Props) {
     </Center>
   );
 }
+
+interface NoneProps {
+  /** For example `decision`. */
+  readonly one: string;
+  /** Removes the filters. */
+  readonly clear: () => void;
+  readonly children?: ReactNode;
+}
+
+export const NoneMatches = ({ one, clear, children }: NoneProps) => (
+  <EmptyState
+    title={`No ${one} matches`}
+    action={
+      <Button variant="default" onClick={clear}>
+        Show all
+      </Button>
+    }
+  >
+    {children}
+  </EmptyState>
+);

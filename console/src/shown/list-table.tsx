@@ -1,5 +1,5 @@
 // A whole list as a table, with search, count, sorting and a CSV file; search and order are in the address.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAddress } from '../address/use-address';
@@ -10,7 +10,7 @@ import type { Cell } from './csv';
 import { Cut } from './cut';
 import type { Column } from './data-table';
 import { DataTable } from './data-table';
-import { EmptyState } from './empty-state';
+import { NoneMatches } from './empty-state';
 import type { SortValue } from './rows';
 import { found, sorted } from './rows';
 import type { Fields } from './save-buttons';
@@ -60,6 +60,7 @@ export function ListTable<T>(props: Props<T>) {
   const all = list?.rows ?? [];
   const matching = found(all, textOf, q);
   const rows = by === undefined ? matching : sorted(matching, by, sort.startsWith('-'));
+  const clear = (): void => address.set({ q: undefined, kind: undefined });
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
@@ -101,7 +102,9 @@ export function ListTable<T>(props: Props<T>) {
             sort={sort}
             onSort={(next) => address.set({ sort: next })}
             height="max(320px, calc(100vh - 330px))"
-            empty={all.length === 0 && props.empty !== undefined ? props.empty : <NoneMatches one={one} />}
+            empty={
+              all.length === 0 && props.empty !== undefined ? props.empty : <NoneMatches one={one} clear={clear} />
+            }
           />
         )}
       </Answered>
@@ -125,17 +128,3 @@ const textOfValue = (value: SortValue): string =>
 
 const fieldsOf = <T,>(columns: readonly ListColumn<T>[]): Fields<T> =>
   Object.fromEntries(columns.flatMap(({ key, value, csv = value }) => (csv === undefined ? [] : [[key, csv]])));
-
-function NoneMatches({ one }: { readonly one: string }) {
-  const address = useAddress();
-  return (
-    <EmptyState
-      title={`No ${one} matches`}
-      action={
-        <Button variant="default" onClick={() => address.set({ q: undefined, kind: undefined })}>
-          Show all
-        </Button>
-      }
-    />
-  );
-}

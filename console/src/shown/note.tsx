@@ -4,3 +4,8 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export const Note = (props: TextProps & { readonly children?: ReactNode }) => <Text size="xs" c="dimmed" {...props} />;
+
+/** Dimmed text within text, for what is absent. */
+export const Dimmed = (props: TextProps & { readonly children: ReactNode; readonly title?: string }) => (
+  <Text span inherit c="dimmed" {...props} />
+);

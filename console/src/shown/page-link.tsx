@@ -11,3 +11,6 @@ interface Props extends AnchorProps {
 }
 
 export const PageLink = ({ size = 'sm', ...rest }: Props) => <Anchor component={Link} size={size} {...rest} />;
+
+/** In running text. */
+export const TextLink = (props: Props) => <PageLink inherit underline="always" {...props} />;

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react';
 import { countText } from '../../shown/amount';
 import { IconChevronDown, IconChevronRight } from '../../shown/icons';
 import { Note } from '../../shown/note';
+import { inkOf } from '../../theme';
 import type { DecisionStage } from './decision-stages';
 import classes from './funnel.module.css';
-
-/** Readable on light and dark backgrounds. */
-const LOST = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
 interface Props {
   readonly stage: DecisionStage;
@@ -44,7 +42,7 @@ export function FunnelStage({ stage, most, more, isOpen, onOpen }: Props) {
       <Text fw={600} className={classes.left}>
         {countText(left)}
       </Text>
-      <Text c={LOST} className={classes.lost}>
+      <Text c={inkOf('red')} className={classes.lost}>
         {lost > 0 ? `− ${countText(lost)}` : ''}
       </Text>
     </div>

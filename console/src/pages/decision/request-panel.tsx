@@ -7,6 +7,7 @@ import { withNames } from '../../shown/named-uuids';
 import { Part } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import { TraitChip } from '../../shown/trait-chip';
+import { inkOf } from '../../theme';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
 import { factsOf } from './request-facts';
 
@@ -115,9 +116,7 @@ function Added({ prefilter: { name, because, added, refused } }: { readonly pref
         </Text>
         {because !== null && `, because: ${withNames(because, names)}`}
       </Text>
-      {refused !== undefined && (
-        <Text c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">{readable(refused.message)}</Text>
-      )}
+      {refused !== undefined && <Text c={inkOf('red')}>{readable(refused.message)}</Text>}
       <Group gap={4} mt={2}>
         {traits.map(([verb, trait]) => (
           <Group key={trait} gap={4}>

@@ -26,7 +26,7 @@ export function DecisionFilters() {
     onChange: (value: string) => address.set({ [name]: value }, 'push'),
   });
   return (
-    <Group gap="xs" align="flex-end" mb="md" component="search">
+    <Group gap="xs" align="flex-end" component="search">
       <Search />
       <Choice {...choice('outcome')} label="Outcome" w={160} names={CHOICES} />
       <Choice {...choice('hours')} label="Since" w={150} names={PERIODS} placeholder="The first kept" />

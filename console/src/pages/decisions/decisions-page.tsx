@@ -1,20 +1,15 @@
 // All kept decisions, newest first.
-import { Button } from '@mantine/core';
-import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useLive } from '../../service/live';
-import { Answered } from '../../shown/answered';
 import { Cut } from '../../shown/cut';
-import { DataTable } from '../../shown/data-table';
-import { EmptyState } from '../../shown/empty-state';
+import { EmptyState, NoneMatches } from '../../shown/empty-state';
 import type { ListColumn } from '../../shown/list-table';
-import { PageHead } from '../../shown/page-head';
-import { PageLink } from '../../shown/page-link';
+import { PageLink, TextLink } from '../../shown/page-link';
+import { PagedList } from '../../shown/paged-list';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton, membersOf } from '../../shown/save-buttons';
+import { membersOf } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
-import { usePagedList } from '../../shown/use-paged-list';
 import { OutcomeMark, outcomeName, OUTCOMES } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
 import type { KeptDecision } from './decision-list';
@@ -29,50 +24,32 @@ export default function DecisionsPage() {
   const address = useAddress();
   const [asked, host, instance, project, hours] = ['outcome', 'host', 'instance', 'project', 'hours'].map(address.get);
   const { state } = useLive();
-  const query = useMemo(
-    () => ({
-      outcome: OUTCOMES.find((outcome) => outcome === asked),
-      host: host || undefined,
-      instance: instance || undefined,
-      project_id: project || undefined,
-      hours: hours || undefined,
-    }),
-    [asked, host, instance, project, hours],
-  );
-  const { question, rows, readAll, text, table } = usePagedList({
-    one: 'decision',
-    query,
-    list:
-      ({ scheduler }) =>
-      ({ hours: period = '', ...rest }, options) =>
-        scheduler.scheduler.decisions.list({ ...rest, since: sinceOf(period, Date.now()) }, options),
-    rowsOf: ({ decisions }) => decisions,
-    columns: COLUMNS,
-    order: '-at',
-    everyMs: state === 'paused' ? undefined : LOOKED_FOR_EVERY_MS,
-  });
+  const query = {
+    outcome: OUTCOMES.find((outcome) => outcome === asked),
+    host: host || undefined,
+    instance: instance || undefined,
+    project_id: project || undefined,
+    hours: hours || undefined,
+  };
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
-    <>
-      <PageHead
-        title="Decisions"
-        subtitle={rows.length > 0 && <span aria-live="polite">{text}</span>}
-        actions={
-          rows.length > 0 && <CsvButton name="decisions" fields={FIELDS} rows={async () => (await readAll()).rows} />
+    <PagedList
+      title="Decisions"
+      one="decision"
+      query={query}
+      list={({ scheduler }) =>
+        ({ hours: period = '', ...rest }, options) =>
+          scheduler.scheduler.decisions.list({ ...rest, since: sinceOf(period, Date.now()) }, options)
         }
-      />
-      <DecisionFilters />
-      <Answered question={question}>
-        {() => (
-          <DataTable
-            {...table}
-            label="Decisions"
-            keyOf={decisionKeyOf}
-            empty={isFiltered ? <NoneMatches clear={() => address.set(FILTERS, 'push')} /> : <NoneKept />}
-          />
-        )}
-      </Answered>
-    </>
+      rowsOf={({ decisions }) => decisions}
+      columns={COLUMNS}
+      order="-at"
+      everyMs={state === 'paused' ? undefined : LOOKED_FOR_EVERY_MS}
+      keyOf={decisionKeyOf}
+      fields={FIELDS}
+      filters={<DecisionFilters />}
+      empty={isFiltered ? <NoneFound clear={() => address.set(FILTERS, 'push')} /> : <NoneKept />}
+    />
   );
 }
 
@@ -125,40 +102,24 @@ const COLUMNS: readonly ListColumn<KeptDecision>[] = [
 const FIELDS: Fields<KeptDecision> = {
   ...membersOf<KeptDecision>('at', 'outcome', 'code', 'flavor'),
   hosts: ({ hosts }) => hosts?.join(' '),
-  hosts_chosen: ({ hosts_chosen: chosen }) => chosen,
+  ...membersOf<KeptDecision>('hosts_chosen'),
   instances: ({ num_instances: count }) => count,
-  duration_ms: ({ duration_ms: ms }) => ms,
-  instance: ({ instance }) => instance,
-  instance_name: ({ instance_name: name }) => name,
-  image: ({ image }) => image,
+  ...membersOf<KeptDecision>('duration_ms', 'instance', 'instance_name', 'image'),
   project: ({ project_id: id }) => id,
-  sentence: ({ sentence }) => sentence,
-  request_id: ({ request_id: id }) => id,
+  ...membersOf<KeptDecision>('sentence', 'request_id'),
 };
 
-function NoneMatches({ clear }: { readonly clear: () => void }) {
-  return (
-    <EmptyState
-      title="No decision matches"
-      action={
-        <Button variant="default" onClick={clear}>
-          Show all
-        </Button>
-      }
-    >
-      A host is found where it was chosen or a claim on it was tried; old decisions are removed in time.
-    </EmptyState>
-  );
-}
+const NoneFound = ({ clear }: { readonly clear: () => void }) => (
+  <NoneMatches one="decision" clear={clear}>
+    A host is found where it was chosen or a claim on it was tried; old decisions are removed in time.
+  </NoneMatches>
+);
 
 function NoneKept() {
   return (
     <EmptyState title="No decision has been kept yet">
       Every instance that is placed, or finds no host, is listed here. What a request would get can be tried under{' '}
-      <PageLink to="/what-if" inherit>
-        What if
-      </PageLink>
-      .
+      <TextLink to="/what-if">What if</TextLink>.
     </EmptyState>
   );
 }

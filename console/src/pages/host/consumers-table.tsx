@@ -8,6 +8,7 @@ import { EmptyState } from '../../shown/empty-state';
 import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
+import { Dimmed } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { sorted } from '../../shown/rows';
 import type { Fields } from '../../shown/save-buttons';
@@ -123,9 +124,7 @@ const DECISION: ListColumn<ConsumerRow> = {
   width: '90px',
   cell: ({ uuid, instance }) =>
     typeof instance?.decision !== 'string' ? (
-      <Text span inherit c="dimmed" title="No decision of the scheduler is known for it">
-        –
-      </Text>
+      <Dimmed title="No decision of the scheduler is known for it">–</Dimmed>
     ) : (
       <PageLink to={`/decisions/${instance.decision}`} aria-label={`why here: ${instance.name ?? uuid}`}>
         why here

@@ -7,7 +7,7 @@ import { byName } from '../../shown/by-name';
 import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { IconCheck, IconX } from '../../shown/icons';
-import { PageLink } from '../../shown/page-link';
+import { PageLink, TextLink } from '../../shown/page-link';
 import { readable } from '../../shown/readable';
 import { Sentence } from '../../shown/sentence';
 import { SmallTable } from '../../shown/small-table';
@@ -21,11 +21,7 @@ export function FittingFlavors({ report }: { readonly report: HostReport }) {
     return (
       <Paper withBorder>
         <EmptyState title="No flavors are registered">
-          Register some under{' '}
-          <PageLink to="/registries/flavors" inherit underline="always">
-            Configuration
-          </PageLink>{' '}
-          to see which of them fit.
+          Register some under <TextLink to="/registries/flavors">Configuration</TextLink> to see which of them fit.
         </EmptyState>
       </Paper>
     );

@@ -4,7 +4,7 @@ import { pathTo } from '../../address/path-to';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { isUnreported } from '../../shown/instances-text';
-import { PageLink } from '../../shown/page-link';
+import { TextLink } from '../../shown/page-link';
 import { StatusMark } from '../../shown/status-mark';
 import { TimeText } from '../../shown/time-text';
 
@@ -30,10 +30,7 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
           'in no zone'
         ) : (
           <>
-            zone{' '}
-            <PageLink to={pathTo('/hosts', { availability_zone: zone })} inherit underline="always">
-              {zone}
-            </PageLink>
+            zone <TextLink to={pathTo('/hosts', { availability_zone: zone })}>{zone}</TextLink>
           </>
         )}
       </Text>
@@ -43,9 +40,7 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
           {host.host_aggregates.map(({ uuid, name }, at) => (
             <span key={uuid}>
               {at > 0 && ', '}
-              <PageLink to={`/hosts?host_aggregate=${uuid}`} inherit underline="always">
-                {name}
-              </PageLink>
+              <TextLink to={`/hosts?host_aggregate=${uuid}`}>{name}</TextLink>
             </span>
           ))}
         </Text>

@@ -9,6 +9,7 @@ import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { StateMark } from '../../shown/state-mark';
 import { UseBar } from '../../shown/use-bar';
+import { inkOf } from '../../theme';
 import classes from './provider-box.module.css';
 import { sortedTraits } from './provider-tree';
 
@@ -103,7 +104,7 @@ function Terms({ name, of }: { readonly name: string; readonly of: InventoryFigu
   return (
     <Note mt={2}>
       {of.used > of.capacity && (
-        <Text span inherit fw={600} c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
+        <Text span inherit fw={600} c={inkOf('red')}>
           {`over-full by ${amountText(name, of.used - of.capacity)} `}
         </Text>
       )}

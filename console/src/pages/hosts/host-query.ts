@@ -12,13 +12,9 @@ export type HostFilters = Readonly<Record<SingleFilter, string>> &
   Readonly<Record<(typeof SEVERAL)[number], readonly string[]>>;
 
 export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilters {
+  const single = Object.fromEntries(SINGLE.map((name) => [name, get(name).trim()]));
   return {
-    name: get('name').trim(),
-    host_aggregate: get('host_aggregate'),
-    placement_aggregate: get('placement_aggregate'),
-    resource_class: get('resource_class'),
-    flavor: get('flavor'),
-    stranded: get('stranded'),
+    ...(single as Readonly<Record<SingleFilter, string>>),
     status: all('status'),
     trait: all('trait'),
     // At most one value. '' selects hosts without a zone; a present empty value differs from an absent one.

@@ -1,46 +1,36 @@
 // The instances that Berth placed: where each runs, and the decision that put it there. Loaded page by page while the
 // user scrolls.
-import { Group, Stack } from '@mantine/core';
-import { useMemo } from 'react';
+import { Group } from '@mantine/core';
 import { projectPath } from '../../address/path-to';
 import { useAddress } from '../../address/use-address';
 import { useFlavorNames } from '../../service/registries';
 import type { ListedInstance } from '../../service/reports';
-import { Answered } from '../../shown/answered';
 import { Choice } from '../../shown/choice';
-import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import type { ListColumn } from '../../shown/list-table';
-import { PageHead } from '../../shown/page-head';
-import { PageLink } from '../../shown/page-link';
+import { PageLink, TextLink } from '../../shown/page-link';
+import { PagedList } from '../../shown/paged-list';
 import type { Fields } from '../../shown/save-buttons';
-import { CsvButton, membersOf } from '../../shown/save-buttons';
+import { membersOf } from '../../shown/save-buttons';
 import { TypedFilter } from '../../shown/text-filters';
 import { TimeText } from '../../shown/time-text';
-import { usePagedList } from '../../shown/use-paged-list';
 import { isFiltered, searchOf, shortUuid } from './instance-search';
 
 export default function InstancesPage() {
   const address = useAddress();
-  const search = useMemo(() => searchOf(address), [address]);
-  const { question, rows, readAll, text, table } = usePagedList({
-    one: 'instance',
-    query: search,
-    list: ({ reports }) => reports.instances.list,
-    rowsOf: ({ instances }) => instances,
-    columns: COLUMNS,
-    order: search.search === undefined ? '-age' : '',
-  });
+  const search = searchOf(address);
   return (
-    <>
-      <PageHead
-        title="Instances"
-        subtitle={question.data !== undefined && <span aria-live="polite">{text}</span>}
-        actions={
-          rows.length > 0 && <CsvButton name="instances" fields={FIELDS} rows={async () => (await readAll()).rows} />
-        }
-      />
-      <Stack gap="sm">
+    <PagedList
+      title="Instances"
+      one="instance"
+      query={search}
+      list={({ reports }) => reports.instances.list}
+      rowsOf={({ instances }) => instances}
+      columns={COLUMNS}
+      order={search.search === undefined ? '-age' : ''}
+      keyOf={({ uuid }) => uuid}
+      fields={FIELDS}
+      filters={
         <Group component="search" gap="xs" align="flex-end">
           <TypedFilter
             address={address}
@@ -60,18 +50,9 @@ export default function InstancesPage() {
             onChange={(flavor) => address.set({ flavor }, 'push')}
           />
         </Group>
-        <Answered question={question}>
-          {() => (
-            <DataTable
-              {...table}
-              label="Instances"
-              keyOf={({ uuid }) => uuid}
-              empty={<NoInstances isFiltered={isFiltered(search)} />}
-            />
-          )}
-        </Answered>
-      </Stack>
-    </>
+      }
+      empty={<NoInstances isFiltered={isFiltered(search)} />}
+    />
   );
 }
 
@@ -146,9 +127,7 @@ const FIELDS: Fields<ListedInstance> = {
   project: ({ project_id: id }) => id,
   zone: ({ availability_zone: zone }) => zone,
   server_group: ({ server_group: group }) => group?.name ?? group?.uuid,
-  state: ({ state }) => state,
-  created_at: ({ created_at: at }) => at,
-  decision: ({ decision }) => decision,
+  ...membersOf<ListedInstance>('state', 'created_at', 'decision'),
 };
 
 function NoInstances({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
@@ -162,11 +141,7 @@ function NoInstances({ isFiltered: filtered }: { readonly isFiltered: boolean })
   }
   return (
     <EmptyState title="No instances yet">
-      Instances appear here when Berth places them. Try a request under{' '}
-      <PageLink to="/what-if" inherit underline="always">
-        What if
-      </PageLink>
-      .
+      Instances appear here when Berth places them. Try a request under <TextLink to="/what-if">What if</TextLink>.
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import { pathTo } from '../../address/path-to';
 import { countText, shareText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
-import { PageLink } from '../../shown/page-link';
+import { PageLink, TextLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import type { CellKind } from './map-kinds';
 import { isOfScale } from './map-kinds';
@@ -72,9 +72,7 @@ const scaleColumns = ({ kind }: Subject): readonly Column<GroupSummary>[] => [
         '–'
       ) : (
         <>
-          <PageLink to={`/hosts/${highest.uuid}`} inherit underline="always">
-            {highest.name}
-          </PageLink>
+          <TextLink to={`/hosts/${highest.uuid}`}>{highest.name}</TextLink>
           {`, ${shareText(highest.share ?? 0)}`}
         </>
       ),

@@ -17,6 +17,7 @@ import { Note } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
+import { inkOf } from '../../theme';
 import type { Advice } from './advice';
 import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import classes from './advice-panel.module.css';
@@ -25,16 +26,8 @@ import { useAdvice } from './use-advice';
 import { useFirst } from './use-first';
 
 const SEVERITIES = {
-  error: {
-    Icon: IconAlertOctagon,
-    color: 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))',
-    name: 'Error',
-  },
-  warning: {
-    Icon: IconAlertTriangle,
-    color: 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-4))',
-    name: 'Warning',
-  },
+  error: { Icon: IconAlertOctagon, color: inkOf('red'), name: 'Error' },
+  warning: { Icon: IconAlertTriangle, color: inkOf('orange'), name: 'Warning' },
   note: { Icon: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: 'Note' },
 } as const;
 const SHOWN = 5;
@@ -53,9 +46,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
   if (advice.length === 0) {
     return (
       <Group gap="xs">
-        {state === 'current' && (
-          <IconCircleCheck size={18} color="light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))" />
-        )}
+        {state === 'current' && <IconCircleCheck size={18} color={inkOf('teal')} />}
         <Text>{state === 'current' ? 'All well.' : 'The first results are being computed.'}</Text>
       </Group>
     );

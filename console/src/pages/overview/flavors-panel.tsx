@@ -6,7 +6,7 @@ import type { FlavorsReport } from '../../service/reports';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
-import { PageLink } from '../../shown/page-link';
+import { PageLink, TextLink } from '../../shown/page-link';
 import { Panel } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
@@ -46,11 +46,7 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
       <Text>The first results are being computed.</Text>
     ) : (
       <Text>
-        No flavor is registered.{' '}
-        <PageLink to="/registries/flavors" inherit underline="always">
-          Register one
-        </PageLink>{' '}
-        to see how many of it fit.
+        No flavor is registered. <TextLink to="/registries/flavors">Register one</TextLink> to see how many of it fit.
       </Text>
     );
   }

@@ -1,6 +1,6 @@
 // Keys and values in a cell: the first few, and the number of the rest.
-import { Badge, Group, Text, Tooltip } from '@mantine/core';
-import { Note } from '../../shown/note';
+import { Badge, Group, Tooltip } from '@mantine/core';
+import { Dimmed, Note } from '../../shown/note';
 import { pairTexts } from './pairs';
 
 const SHOWN = 3;
@@ -8,13 +8,7 @@ const SHOWN = 3;
 export function KeyChips({ record }: { readonly record: Readonly<Record<string, string>> }) {
   const pairs = pairTexts(record);
   const more = pairs.length - SHOWN;
-  if (pairs.length === 0) {
-    return (
-      <Text span c="dimmed">
-        –
-      </Text>
-    );
-  }
+  if (pairs.length === 0) return <Dimmed>–</Dimmed>;
   return (
     <Tooltip label={pairs.join(', ')} multiline maw={480} openDelay={300}>
       <Group gap={4} wrap="nowrap">

@@ -9,7 +9,7 @@ import { EmptyState } from '../../shown/empty-state';
 import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
-import { PageLink } from '../../shown/page-link';
+import { TextLink } from '../../shown/page-link';
 import { StateMark } from '../../shown/state-mark';
 import { OpenButton, RecordDrawer } from './registry-page';
 
@@ -29,11 +29,7 @@ export function Zones() {
         textOf={({ name, hosts }) => [name, ...hosts.map(({ host }) => host)].join(' ')}
         empty={
           <EmptyState title={`No ${ONE} yet`}>
-            A{' '}
-            <PageLink to="/registries/aggregates?open=new" inherit>
-              host aggregate
-            </PageLink>{' '}
-            that names a zone makes it.
+            A <TextLink to="/registries/aggregates?open=new">host aggregate</TextLink> that names a zone makes it.
           </EmptyState>
         }
       />

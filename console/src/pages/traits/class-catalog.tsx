@@ -7,6 +7,7 @@ import { amountText } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
+import { Dimmed } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
@@ -117,13 +118,7 @@ const columnsFor = (calls: CustomCalls | undefined): readonly ListColumn<ClassRo
 ];
 
 function Use({ row: { name, figures } }: { readonly row: ClassRow }) {
-  if (figures === undefined) {
-    return (
-      <Text span inherit c="dimmed">
-        no host has any
-      </Text>
-    );
-  }
+  if (figures === undefined) return <Dimmed>no host has any</Dimmed>;
   const { used, capacity, reserved } = figures;
   return (
     <Group gap="sm" wrap="nowrap">

@@ -1,11 +1,12 @@
 // Every trait: the hosts that have it, and actions on it.
-import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
+import { Dimmed } from '../../shown/note';
 import { PageLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import { TraitChip } from '../../shown/trait-chip';
@@ -113,13 +114,7 @@ const columnsFor = (maySet: boolean, calls: CustomCalls | undefined): readonly L
 
 function HostsWith({ row: { name, hosts } }: { readonly row: TraitRow }) {
   if (hosts === null) return null;
-  if (hosts === 0) {
-    return (
-      <Text span inherit c="dimmed">
-        none
-      </Text>
-    );
-  }
+  if (hosts === 0) return <Dimmed>none</Dimmed>;
   return (
     <PageLink to={`/hosts?trait=${name}`} inherit aria-label={`${countText(hosts)} hosts with ${name}`}>
       {countText(hosts)}

@@ -19,7 +19,7 @@ import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconZoomQuestion } from '../../shown/icons';
 import { Note } from '../../shown/note';
-import { PageLink } from '../../shown/page-link';
+import { TextLink } from '../../shown/page-link';
 
 interface Order {
   readonly trait: string;
@@ -71,10 +71,7 @@ export function TraitOnMany() {
               </Button>
               <Note>
                 Nothing is changed by it. To change hosts by a filter, tick them under{' '}
-                <PageLink to="/hosts" inherit underline="always">
-                  Hosts
-                </PageLink>
-                .
+                <TextLink to="/hosts">Hosts</TextLink>.
               </Note>
             </Group>
           </Stack>

@@ -1,8 +1,10 @@
-// A list that is loaded page by page in the service's order; to sort it by a column or to save it, it is read whole. The
-// first page follows the changes of the cloud; with more pages the list stays as it was read.
+// The page of a list that is loaded page by page in the service's order; to sort it by a column or to save it, it is read
+// whole. The first page follows the changes of the cloud; with more pages the list stays as it was read.
 import type { CallOptions } from '@berth/client';
 import { pages } from '@berth/client';
+import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useAddress } from '../address/use-address';
 import { pagesOf, useMore } from '../service/pages';
 import { useAnswer } from '../service/questions';
@@ -10,9 +12,14 @@ import type { Service } from '../service/service';
 import { readWhole } from '../service/whole';
 import { useSession } from '../session/session';
 import { countOf, countText } from './amount';
+import { Answered } from './answered';
+import { DataTable } from './data-table';
 import type { ListColumn } from './list-table';
 import { sortableColumns, sortOf } from './list-table';
+import { PageHead } from './page-head';
 import { sorted } from './rows';
+import type { Fields } from './save-buttons';
+import { CsvButton } from './save-buttons';
 
 interface Asked {
   readonly limit: number;
@@ -20,10 +27,10 @@ interface Asked {
   readonly with?: 'count';
 }
 
-interface List<Query, Page, T> {
+interface Props<Query, Page, T> {
+  readonly title: string;
   /** For example `instance`. */
   readonly one: string;
-  /** Does not change between renders. */
   readonly query: Query;
   readonly list: (service: Service) => (query: Query & Asked, options?: CallOptions) => Promise<Page>;
   readonly rowsOf: (page: Page) => readonly T[];
@@ -32,17 +39,22 @@ interface List<Query, Page, T> {
   readonly order: string;
   /** Poll interval of the first page. */
   readonly everyMs?: number | undefined;
+  readonly keyOf: (row: T) => string;
+  /** The columns of the CSV file. */
+  readonly fields: Fields<T>;
+  readonly filters: ReactNode;
+  readonly empty: ReactNode;
 }
 
 const PAGE = 200;
 const LARGEST_PAGE = 1_000;
 const COUNTED_EVERY_MS = 15_000;
 
-export function usePagedList<
+export function PagedList<
   Query,
   Page extends { readonly next_marker: string | null; readonly count: number | null },
   T,
->({ one, query, list, rowsOf, columns, order, everyMs }: List<Query, Page, T>) {
+>({ one, query, list, rowsOf, columns, order, everyMs, ...shown }: Props<Query, Page, T>) {
   const { service } = useSession();
   const { get, set } = useAddress();
   const ask = list(service);
@@ -70,23 +82,41 @@ export function usePagedList<
   const isSorted = by !== undefined && all !== undefined;
   const rows = isSorted ? sorted(all, by, sort.startsWith('-')) : loaded;
   const count = Math.max(rows.length, counted?.count ?? 0);
-  return {
-    question,
-    rows,
-    readAll,
-    /** For example `200 of 3,600 instances`. */
-    text: [
-      `${rows.length < count ? `${countText(rows.length)} of ` : ''}${countOf(count, one)}`,
-      ...(counted?.count === null && question.hasNextPage && !isSorted ? ['and more'] : []),
-      ...(by !== undefined && !isSorted && whole?.isCut === true ? ['too many to sort: filter them first'] : []),
-    ].join(', '),
-    table: {
-      rows,
-      columns: sortableColumns(columns),
-      count,
-      sort,
-      onSort: (next: string) => set({ sort: next === order ? undefined : next }),
-      onEnd: question.hasNextPage && !isSorted ? more : undefined,
-    },
-  };
+  // For example `200 of 3,600 instances`.
+  const text = [
+    `${rows.length < count ? `${countText(rows.length)} of ` : ''}${countOf(count, one)}`,
+    ...(counted?.count === null && question.hasNextPage && !isSorted ? ['and more'] : []),
+    ...(by !== undefined && !isSorted && whole?.isCut === true ? ['too many to sort: filter them first'] : []),
+  ].join(', ');
+  return (
+    <>
+      <PageHead
+        title={shown.title}
+        subtitle={question.data !== undefined && <span aria-live="polite">{text}</span>}
+        actions={
+          rows.length > 0 && (
+            <CsvButton name={`${one}s`} fields={shown.fields} rows={async () => (await readAll()).rows} />
+          )
+        }
+      />
+      <Stack gap="sm">
+        {shown.filters}
+        <Answered question={question}>
+          {() => (
+            <DataTable
+              label={shown.title}
+              columns={sortableColumns(columns)}
+              rows={rows}
+              count={count}
+              keyOf={shown.keyOf}
+              sort={sort}
+              onSort={(next) => set({ sort: next === order ? undefined : next })}
+              onEnd={question.hasNextPage && !isSorted ? more : undefined}
+              empty={shown.empty}
+            />
+          )}
+        </Answered>
+      </Stack>
+    </>
+  );
 }
