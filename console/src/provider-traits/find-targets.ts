@@ -13,15 +13,11 @@ interface Found {
   readonly cannot: Preview['cannot'];
 }
 
-export async function findByNames(
-  list: Client['providers']['list'],
-  pasted: string,
-  signal?: AbortSignal,
-): Promise<Found> {
+export async function findByNames(list: Client['providers']['list'], pasted: string): Promise<Found> {
   const words = pastedNames(pasted);
   const asked = words.slice(0, NAMES_MAX);
   const targets = await eachOf(asked, async (word): Promise<readonly Target[]> => {
-    const { resource_providers: found } = await list(isUuid(word) ? { uuid: word } : { name: word }, { signal });
+    const { resource_providers: found } = await list(isUuid(word) ? { uuid: word } : { name: word });
     return found.map(({ uuid, name }) => ({ uuid, name }));
   });
   const missing = asked.filter((_, at) => targets[at]?.length === 0);

@@ -6,7 +6,7 @@ import { Center } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
-import { CONSOLE_PATH, SERVICE_URL } from '../address/base';
+import { CONSOLE_PATH } from '../address/base';
 import type { ConsoleConfig } from '../service/console-config';
 import { readConsoleConfig } from '../service/console-config';
 import type { Service } from '../service/service';
@@ -148,6 +148,3 @@ async function tokenLoginOf(login: Login): Promise<KeptLogin> {
   }
   return { kind: 'token', token: document.token };
 }
-
-/** The service's address for shell commands. */
-export const ENDPOINT = SERVICE_URL;

@@ -3,12 +3,8 @@
 export type Cell = string | number | boolean | null | undefined;
 
 export function csvOf(columns: readonly string[], rows: Iterable<readonly Cell[]>): string {
-  const lines = [lineOf(columns)];
-  for (const row of rows) lines.push(lineOf(row));
-  return `${lines.join('\r\n')}\r\n`;
+  return [columns, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 }
-
-const lineOf = (cells: readonly Cell[]): string => cells.map(cellText).join(',');
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';

@@ -1,6 +1,7 @@
 // Shown for a cloud without hosts: the ways to add some.
 import { Stack, Text } from '@mantine/core';
-import { ENDPOINT, useSession } from '../session/session';
+import { SERVICE_URL } from '../address/base';
+import { useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';
 
@@ -10,7 +11,7 @@ export function NoHostsYet() {
   const { config } = useSession();
   const token = config.logins.includes('noauth') ? 'admin' : '$TOKEN';
   const report = [
-    `curl -X PUT ${ENDPOINT}/scheduler/hosts/cn1/cn1`,
+    `curl -X PUT ${SERVICE_URL}/scheduler/hosts/cn1/cn1`,
     `-H 'x-auth-token: ${token}'`,
     "-H 'content-type: application/json'",
     `-d '${REPORT}'`,
@@ -25,7 +26,7 @@ export function NoHostsYet() {
         <Text>Or create resource providers yourself; a root provider is a host as it is:</Text>
         <CommandText command="openstack resource provider create cn1" />
         <Text>Or load a cloud to look around in, from a checkout of Berth:</Text>
-        <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
+        <CommandText command={`npm run demo -- --keep --url ${SERVICE_URL}`} />
       </Stack>
     </EmptyState>
   );

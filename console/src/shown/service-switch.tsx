@@ -1,12 +1,11 @@
 // Disables and enables the compute service of a host, if the user's roles permit it.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { KnownService } from '../service/switch-service';
 import { switchService } from '../service/switch-service';
 import { useSession } from '../session/session';
 import { IconPlayerPause, IconPlayerPlay } from './icons';
+import { submits } from './submits';
 import { REGISTRY_TOPICS, useChange } from './use-change';
 
 export const useMaySwitch = (): boolean => useSession().may('berth:scheduler:services:update');
@@ -21,19 +20,21 @@ interface Props {
 export function ServiceSwitch({ host, service: shown, isInTable = false }: Props) {
   const { scheduler } = useSession().service;
   const { status } = shown;
-  const [isOpen, { open, close }] = useDisclosure();
-  /** `reason` undefined: enables the service. */
+  /** Of the dialog; undefined: it is closed. */
+  const [reason, setReason] = useState<string>();
+  const close = (): void => setReason(undefined);
+  /** Without a reason it enables the service. */
   const change = useChange({
-    run: (reason: string | undefined) =>
+    run: (given: string | undefined) =>
       switchService(
         scheduler,
         host,
         shown,
-        reason === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: reason || null },
+        given === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: given || null },
       ),
     topics: REGISTRY_TOPICS,
-    done: (undo, reason) =>
-      reason === undefined
+    done: (undo, given) =>
+      given === undefined
         ? { title: `${host} is enabled`, message: 'It is given new instances again.', undo }
         : { title: `${host} is disabled`, message: 'What runs there stays.', undo },
     failed: () => `${host} was not changed`,
@@ -49,55 +50,35 @@ export function ServiceSwitch({ host, service: shown, isInTable = false }: Props
         leftSection={isInTable ? undefined : <Icon size={16} />}
         aria-label={isInTable ? `${isEnabled ? 'Disable' : 'Enable'} ${host}` : undefined}
         loading={change.isPending}
-        onClick={isEnabled ? open : () => change.mutate(undefined)}
+        onClick={isEnabled ? () => setReason('') : () => change.mutate(undefined)}
       >
         {isEnabled ? 'Disable…' : 'Enable'}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Disable ${host}`}>
-        <DisableForm
-          isBusy={change.isPending}
-          onCancel={close}
-          onDisable={(reason) => change.mutate(reason, { onSuccess: close })}
-        />
+      <Modal opened={reason !== undefined} onClose={close} title={`Disable ${host}`}>
+        <form onSubmit={submits(() => change.mutate(reason?.trim() ?? '', { onSuccess: close }))}>
+          <Stack>
+            <Text>What runs there stays; nothing new is put there until it is enabled again.</Text>
+            <TextInput
+              size="sm"
+              label="Reason"
+              description="Shown in every explanation of why this host was rejected."
+              placeholder="waiting for new firmware"
+              value={reason ?? ''}
+              maxLength={255}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              data-autofocus
+            />
+            <Group justify="flex-end" gap="xs">
+              <Button size="sm" variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button size="sm" type="submit" color="red" loading={change.isPending}>
+                Disable
+              </Button>
+            </Group>
+          </Stack>
+        </form>
       </Modal>
     </>
-  );
-}
-
-interface FormProps {
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-  readonly onDisable: (reason: string) => void;
-}
-
-function DisableForm({ isBusy, onCancel, onDisable }: FormProps) {
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onDisable(reason.trim());
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text>What runs there stays; nothing new is put there until it is enabled again.</Text>
-        <TextInput
-          label="Reason"
-          description="Shown in every explanation of why this host was rejected."
-          placeholder="waiting for new firmware"
-          value={reason}
-          maxLength={255}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={isBusy}>
-            Disable
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -22,10 +22,9 @@ interface Notice {
 interface Change<Given, Result> {
   readonly run: (given: Given) => Promise<Result>;
   readonly topics: readonly Topic[];
-  /** No notice if absent. */
-  readonly done?: (result: Result, given: Given) => Notice;
+  readonly done: (result: Result, given: Given) => Notice;
   /** The title of the notice. If absent, the caller shows the error. */
-  readonly failed?: (given: Given, error: Error) => string;
+  readonly failed?: (given: Given) => string;
 }
 
 export const REGISTRY_TOPICS: readonly Topic[] = ['registries', 'slow', 'hosts'];
@@ -75,11 +74,9 @@ export function useChange<Result, Given = void>({ run, topics, done, failed }: C
   const notify = useNotify(topics);
   return useMutation({
     mutationFn: run,
-    onSuccess: (result, given) => {
-      if (done !== undefined) notify(done(result, given));
-    },
+    onSuccess: (result, given) => notify(done(result, given)),
     onError: (error, given) => {
-      if (failed !== undefined) showFault(failed(given, error), error);
+      if (failed !== undefined) showFault(failed(given), error);
     },
     onSettled: () => invalidate(queries, topics),
   });

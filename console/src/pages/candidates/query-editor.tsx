@@ -1,7 +1,6 @@
 // The form of a query, with its query string and CLI command for other tools. The query string can be edited too.
 import { Alert, Button, Collapse, Group, Modal, NumberInput, Paper, Select, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { FormEvent } from 'react';
 import { useMemo, useState } from 'react';
 import { useHostAggregateChoices, useResourceClassNames, useTraitNames } from '../../service/registries';
 import { useUnsaved } from '../../shell/unsaved';
@@ -9,6 +8,7 @@ import { sortedClasses } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
 import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
 import { Note } from '../../shown/note';
+import { submits } from '../../shown/submits';
 import type { KnownNames } from './group-form';
 import { GroupForm } from './group-form';
 import type { FormQuery } from './query-form';
@@ -30,13 +30,9 @@ export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
   const { groups, groupPolicy, sameSubtree, rootRequired, limit } = query;
   const set = (changed: Partial<FormQuery>): void => setQuery({ ...query, ...changed });
   const suffixes = groups.map(({ suffix }) => suffix).filter((suffix) => suffix !== '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSearch(writeQuery(query));
-  };
   return (
     <Paper withBorder p="md" component="section" aria-label="Query">
-      <form onSubmit={submit}>
+      <form onSubmit={submits(() => onSearch(writeQuery(query)))}>
         <Stack gap="sm">
           {groups.map((group, at) => (
             <GroupForm

@@ -8,6 +8,7 @@ import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
 import { readable } from '../../shown/readable';
 import { Sentence } from '../../shown/sentence';
+import { submits } from '../../shown/submits';
 import type { Decision, Pass, UnderstoodRequest } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
 import type { HostVerdict } from './host-verdicts';
@@ -25,12 +26,7 @@ export function WhyNotForm({ decision, pass }: Props) {
   const [typed, setTyped] = useState(address.get('why'));
   const ask = (name: string): void => address.set({ why: name.trim(), now: undefined }, 'push');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask(typed);
-      }}
-    >
+    <form onSubmit={submits(() => ask(typed))}>
       <Group gap="xs" wrap="nowrap">
         <Autocomplete
           aria-label="Why not this host"

@@ -8,6 +8,7 @@ import { faultOf } from '../../service/fault';
 import { useSession } from '../../session/session';
 import { Choice } from '../../shown/choice';
 import { IconSearch } from '../../shown/icons';
+import { submits } from '../../shown/submits';
 import { TypedFilter } from '../../shown/text-filters';
 import { showFault } from '../../shown/use-change';
 import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
@@ -67,12 +68,7 @@ function Search() {
       .finally(() => setBusy(false));
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(typed);
-      }}
-    >
+    <form onSubmit={submits(() => submit(typed))}>
       <Autocomplete
         label="Host, instance or request"
         placeholder="A name, a uuid, req-…"

@@ -13,6 +13,7 @@ import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
 import { Part } from '../../shown/part';
+import { submits } from '../../shown/submits';
 import { REGISTRY_TOPICS, showFault, useChange } from '../../shown/use-change';
 
 interface Props {
@@ -86,10 +87,9 @@ function AddHost({ aggregate: { uuid, name, hosts } }: Props) {
   const there = new Set(hosts);
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submits(() => {
         if (typed.trim() !== '') adding.mutate(typed.trim(), { onSuccess: () => setTyped('') });
-      }}
+      })}
     >
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <Autocomplete

@@ -2,11 +2,11 @@
 import type { Client } from '@berth/client';
 import { ActionIcon, Button, Group, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { customName, faultOfName } from '../../provider-traits/custom-name';
 import { faultOf } from '../../service/fault';
 import { IconPlus, IconTrash } from '../../shown/icons';
+import { submits } from '../../shown/submits';
 import { useChange } from '../../shown/use-change';
 
 /** The client functions of traits or of resource classes. */
@@ -48,10 +48,9 @@ function NameForm({ what, taken, calls, onMade }: MakeProps & { readonly onMade:
       undo: () => calls.delete(name),
     }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submits(() => {
     if (faultOfName(name, taken) === undefined) creation.mutate(undefined, { onSuccess: onMade });
-  };
+  });
   return (
     <form onSubmit={submit}>
       <Stack gap="xs" w={340} maw="calc(100vw - 64px)">

@@ -1,36 +1,34 @@
 // Edits the hypothetical request.
 import { Alert, Button, Group, JsonInput, NumberInput, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useFlavorNames, useImages, useServerGroups, useZoneNames } from '../../service/registries';
 import { useUnsaved } from '../../shell/unsaved';
 import { Choice } from '../../shown/choice';
 import { IconPlayerPlay } from '../../shown/icons';
+import { submits } from '../../shown/submits';
 import type { RequestBody } from '../decision/request-again';
 import type { RequestFields } from './asked-request';
 import { bodyOf } from './asked-request';
 
 interface Props {
   readonly fields: RequestFields;
-  readonly isBusy: boolean;
   readonly onAsk: (body: RequestBody) => void;
 }
 
 const MOST = 1_000;
 
-export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
+export function RequestEditor({ fields: given, onAsk }: Props) {
   const [fields, setFields] = useState(given);
   useUnsaved(fields !== given);
   const [fault, setFault] = useState<string>();
   const [hasRest, setHasRest] = useState(given.rest !== '');
   const options = useRequestOptions();
   const set = (changed: Partial<RequestFields>): void => setFields({ ...fields, ...changed });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submits(() => {
     const read = bodyOf(fields);
     setFault('fault' in read ? read.fault : undefined);
     if ('body' in read) onAsk(read.body);
-  };
+  });
   const field = (key: keyof RequestFields, label: string) => ({
     label,
     value: fields[key],
@@ -70,7 +68,7 @@ export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
                   Further fields
                 </Button>
               )}
-              <Button type="submit" loading={isBusy} leftSection={<IconPlayerPlay size={14} />}>
+              <Button type="submit" leftSection={<IconPlayerPlay size={14} />}>
                 Ask
               </Button>
             </Group>

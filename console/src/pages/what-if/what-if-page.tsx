@@ -50,12 +50,7 @@ export default function WhatIfPage() {
         <WithoutPanel />
       ) : (
         <Stack gap="md">
-          <RequestEditor
-            key={asked}
-            fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)}
-            isBusy={false}
-            onAsk={ask}
-          />
+          <RequestEditor key={asked} fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)} onAsk={ask} />
           {request === undefined ? (
             <EmptyState title="Nothing asked yet">
               Choose a flavor and press Ask, or open a decision and press “Change and retry”.
