@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
 import { NAVIGATION, navigationTarget } from '../pages/pages';
 import { REGISTRIES } from '../pages/registries/registries';
+import { useMatches } from '../service/matches';
 import { useAnswer } from '../service/questions';
 import {
   useFlavorNames,
@@ -23,9 +24,7 @@ import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconSe
 import type { Named } from './named';
 import { namedBy } from './named';
 
-const HOSTS_OFFERED = 8;
 const DECISIONS_OFFERED = 4;
-const INSTANCES_OFFERED = 6;
 const LEAST_LETTERS = 2;
 const ASKED_EVERY_MS = 150;
 
@@ -102,12 +101,7 @@ export const Palette = memo(function Palette() {
 function useResults(name: string): readonly Entry[] {
   const { may } = useSession();
   const isNeeded = name.length >= LEAST_LETTERS;
-  const hosts = useAnswer(
-    'hosts',
-    ['palette', name],
-    ({ reports }, signal) => reports.hosts.list({ name, limit: HOSTS_OFFERED }, { signal }),
-    { enabled: isNeeded, rule: 'berth:reports:hosts' },
-  );
+  const { hosts, instances } = useMatches(name, isNeeded);
   const searched = parseSearch(name);
   const instance = searched?.kind === 'instance' ? searched.uuid : '';
   const decided = useAnswer(
@@ -115,12 +109,6 @@ function useResults(name: string): readonly Entry[] {
     ['palette', instance],
     ({ scheduler }, signal) => scheduler.scheduler.decisions.list({ instance, limit: DECISIONS_OFFERED }, { signal }),
     { enabled: instance !== '', rule: 'berth:scheduler:decisions:list', keepsPrevious: false },
-  );
-  const instances = useAnswer(
-    'decisions',
-    ['palette instances', name],
-    ({ reports }, signal) => reports.instances.list({ search: name, limit: INSTANCES_OFFERED }, { signal }),
-    { enabled: isNeeded, rule: 'berth:reports:instances' },
   );
   const named = useNamed(name, isNeeded);
   const decisionEntry = (id: string, description: string): Entry => ({
@@ -135,14 +123,14 @@ function useResults(name: string): readonly Entry[] {
       : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decisionEntry(id, sentence));
   if (!isNeeded) return decisions;
   return [
-    ...(hosts.data?.hosts ?? []).map(({ uuid, name: label, status, availability_zone: zone }) => ({
+    ...hosts.map(({ uuid, name: label, status, availability_zone: zone }) => ({
       to: `/hosts/${uuid}`,
       label,
       description: [status, zone ?? 'no zone'].join(', '),
       icon: IconServer2,
     })),
     ...decisions,
-    ...(instances.data?.instances ?? []).map(({ uuid, name: label, flavor, host, decision }) => ({
+    ...instances.map(({ uuid, name: label, flavor, host, decision }) => ({
       to: `/decisions/${encodeURIComponent(decision)}`,
       label: label ?? `Instance ${uuid}`,
       description: `Instance of ${flavor ?? 'a flavor given inline'} on ${host}: why there`,

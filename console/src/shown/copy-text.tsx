@@ -27,12 +27,17 @@ export function IdText({ id }: { readonly id: string }) {
   );
 }
 
+/** A code in its own lines, wrapped. */
+export const CodeLines = ({ text }: { readonly text: string }) => (
+  <Code block style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
+    {text}
+  </Code>
+);
+
 export function CommandText({ command }: { readonly command: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Code block style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
-        {command}
-      </Code>
+      <CodeLines text={command} />
       <Copy text={command} what="command" />
     </Group>
   );

@@ -147,32 +147,22 @@ interface HeadProps<T> {
 }
 
 function Head<T>({ column, sort, onSort }: HeadProps<T>) {
-  const { name, align } = column;
-  const by = column.sort;
-  if (by === undefined || onSort === undefined) {
-    return (
-      <div role="columnheader" className={classes.cell} data-align={align}>
-        <Text size="xs" fw={600} c="dimmed" component="span">
-          {name}
-        </Text>
-      </div>
-    );
-  }
+  const { name, align, sort: by } = column;
+  const text = (
+    <Text size="xs" fw={600} c="dimmed" component="span">
+      {name}
+    </Text>
+  );
+  const common = { role: 'columnheader', className: classes.cell, 'data-align': align };
+  if (by === undefined || onSort === undefined) return <div {...common}>{text}</div>;
   const isUp = sort === by;
   const isDown = sort === `-${by}`;
   const Icon = isUp ? IconArrowUp : isDown ? IconArrowDown : IconArrowsSort;
   return (
-    <div
-      role="columnheader"
-      className={classes.cell}
-      data-align={align}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
-    >
+    <div {...common} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
       <UnstyledButton onClick={() => onSort(isUp ? `-${by}` : by)} className={classes.sort}>
         <Group gap={4} wrap="nowrap">
-          <Text size="xs" fw={600} c="dimmed" component="span">
-            {name}
-          </Text>
+          {text}
           <Icon size={13} opacity={isUp || isDown ? 1 : 0.35} />
         </Group>
       </UnstyledButton>

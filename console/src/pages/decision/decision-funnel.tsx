@@ -1,7 +1,8 @@
 // The pipeline of a decision as a funnel: hosts from Placement, hosts after each filter, weighed and claimed hosts.
-import { Code, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { countText } from '../../shown/amount';
+import { CodeLines } from '../../shown/copy-text';
 import type { Column } from '../../shown/data-table';
 import { Note } from '../../shown/note';
 import { SmallTable } from '../../shown/small-table';
@@ -70,11 +71,11 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
   const { query, fallback, gave_up: gaveUp, not_considered: beyond, rejections } = placement;
   return (
     <Stack gap="sm">
-      <Request query={query} />
+      <CodeLines text={requestOf(query)} />
       {fallback !== null && (
         <div>
           <Text>{`Asked again, since that found nothing: ${countText(fallback.hosts)} hosts.`}</Text>
-          <Request query={fallback.query} />
+          <CodeLines text={requestOf(fallback.query)} />
         </div>
       )}
       {gaveUp && <Text>The search reached its work limit: hosts that fit may be missing.</Text>}
@@ -93,11 +94,7 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
   );
 }
 
-const Request = ({ query }: { readonly query: string }) => (
-  <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-    {`GET /allocation_candidates?${query}`}
-  </Code>
-);
+const requestOf = (query: string): string => `GET /allocation_candidates?${query}`;
 
 type FoldedStage = NonNullable<DecisionStage['folded']>[number];
 

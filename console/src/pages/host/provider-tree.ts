@@ -46,7 +46,7 @@ export type ConsumerRow = HostConsumer & {
 /** In the order of the uuids. */
 export function consumerRows(
   consumers: readonly (HostConsumer & { readonly hosts?: readonly Named[] })[],
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string> = new Map(),
 ): readonly ConsumerRow[] {
   const rows = consumers.map((consumer) => ({
     ...consumer,

@@ -17,7 +17,6 @@ import { Bars } from '../host/provider-box';
 import { consumerRows } from '../host/provider-tree';
 
 const EVERY_MS = 60_000;
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export default function ProjectsPage() {
   const { id } = useParams();
@@ -90,13 +89,7 @@ function Project({ id }: { readonly id: string }) {
         {({ resource_classes: uses, consumers, consumers_truncated: isCut, sorted_by: by }) => (
           <Stack gap="lg">
             <Bars figures={uses} />
-            <ConsumersTable
-              question={question}
-              of={id}
-              rows={consumerRows(consumers, NO_NAMES)}
-              isCut={isCut}
-              by={by}
-            />
+            <ConsumersTable question={question} of={id} rows={consumerRows(consumers)} isCut={isCut} by={by} />
           </Stack>
         )}
       </Answered>

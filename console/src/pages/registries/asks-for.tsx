@@ -1,12 +1,13 @@
 // The Placement request of a flavor or an image: the query and the conditions that prefilters add. Claims nothing.
 import type { Body } from '@berth/client';
-import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { CodeLines } from '../../shown/copy-text';
 import { Part } from '../../shown/part';
 import { base64Url } from '../decision/request-again';
 import { PrefilterPanel } from '../decision/request-panel';
@@ -55,9 +56,7 @@ export function AsksFor({ flavor, image, version, children }: Props) {
               </Alert>
             ) : (
               <div>
-                <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
-                  {placement.query.replaceAll('&', '\n')}
-                </Code>
+                <CodeLines text={placement.query.replaceAll('&', '\n')} />
                 <Text mt={4}>
                   {`Now: ${countText(placement.candidates)} candidates on ${countText(placement.hosts)} hosts`}
                 </Text>
