@@ -23,7 +23,7 @@ import {
 const DIALOG = { transitionProps: { duration: 0 }, closeButtonProps: { 'aria-label': 'Close' } };
 /** The controls of pages; those of dialogs and of the login are larger. */
 const SMALL = { defaultProps: { size: 'xs' } } as const;
-// Enter takes the first option that matches the typed text.
+/** Of these, Enter takes the first option that matches the typed text. */
 const SEARCHED = { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } } as const;
 
 export const theme = createTheme({

@@ -2,11 +2,21 @@
 import type { Flavor } from '../../service/registries';
 import { useFlavors } from '../../service/registries';
 import { amountText } from '../../shown/amount';
+import type { ListColumn } from '../../shown/list-table';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
 import type { RegistryDefinition } from './registry-definition';
 
 const AMOUNT = { kind: 'number', width: 150 } as const;
+
+const amountColumn = (key: 'memory_mb' | 'root_gb', name: string, unit: string): ListColumn<Flavor> => ({
+  key,
+  name,
+  width: '100px',
+  align: 'right',
+  value: ({ [key]: amount }) => amount,
+  cell: ({ [key]: amount }) => amountText(unit, amount),
+});
 
 export const FLAVORS: RegistryDefinition<Flavor> = {
   collection: 'flavors',
@@ -17,22 +27,8 @@ export const FLAVORS: RegistryDefinition<Flavor> = {
   callsOf: ({ flavors }) => flavors,
   columns: [
     { key: 'vcpus', name: 'vCPU', width: '80px', align: 'right', value: ({ vcpus }) => vcpus },
-    {
-      key: 'memory_mb',
-      name: 'Memory',
-      width: '100px',
-      align: 'right',
-      value: ({ memory_mb: memory }) => memory,
-      cell: ({ memory_mb: memory }) => amountText('MEMORY_MB', memory),
-    },
-    {
-      key: 'root_gb',
-      name: 'Disk',
-      width: '100px',
-      align: 'right',
-      value: ({ root_gb: disk }) => disk,
-      cell: ({ root_gb: disk }) => amountText('DISK_GB', disk),
-    },
+    amountColumn('memory_mb', 'Memory', 'MEMORY_MB'),
+    amountColumn('root_gb', 'Disk', 'DISK_GB'),
     ...askedColumns<Flavor>(
       { key: 'extra_specs', name: 'Other extra specs', width: 'minmax(200px, 1.4fr)' },
       ({ extra_specs: specs }) => specs,
