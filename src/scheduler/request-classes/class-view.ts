@@ -35,8 +35,8 @@ export class ClassView {
     if (this.charged !== null) this.columns.advance(this.charged, asking);
     this.charged = null;
     const { random } = progress;
-    const wantsAlternates = command.returnAlternates === true;
-    const pass = this.columns.pass(asking, { ...pipeline.options, random, wantsAlternates });
+    const alternates = command.returnAlternates === true ? pipeline.options.maxAttempts - 1 : 0;
+    const pass = this.columns.pass(asking, { ...pipeline.options, random, alternates });
     if (pass === null) throw new AskedFromNothing();
     for (const { state } of pass.order) {
       for (const provider of this.columns.treeOf(state.uuid)) this.summaries.set(provider.uuid, provider);

@@ -12,7 +12,7 @@ import type { BoundFilter, BoundWeigher } from './bind';
 import type { DriverAnswer, SelectionOptions } from './define-driver';
 import type { FilterEnvironment } from './define-filter';
 import { forever } from './define-filter';
-import { RANKING_KEPT } from './limits';
+import { PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
 import { rejectionBy, rulesOf, unknownHost } from './preselect';
 import type { HostNote, HostRejection, StageRecord } from './run-filters';
 import { HostJudge } from './run-filters';
@@ -52,8 +52,8 @@ interface Question {
 /** How the first host is drawn. */
 interface Selection extends SelectionOptions {
   readonly random: Random;
-  /** Alternates must be in the cell of the host. */
-  readonly wantsAlternates: boolean;
+  /** Wanted alternates, in the cell of the host. */
+  readonly alternates: number;
 }
 
 /** `order` has all hosts that passed, `ranked` many, or the best `RANKING_KEPT`. */
@@ -61,6 +61,21 @@ interface ClassPass extends DriverAnswer {
   readonly preselection: StageRecord;
   readonly ranked: number;
 }
+
+/** The best hosts of one pass. */
+interface Order {
+  readonly scales: readonly Scale[];
+  /** By position. */
+  readonly weights: Float64Array;
+  /** Positions, best first; null: weights at their end are almost equal, so only an order of all hosts is right. */
+  readonly top: readonly number[] | null;
+  /** The weight and the rank of the last one when all were compared: no other unchanged host is before it. */
+  readonly floor: number;
+  readonly floorRank: number;
+}
+
+/** Hosts of an order. Changes can take away some before all are compared again. */
+const TOP_KEPT = 2 * RANKING_KEPT;
 
 /** Values of `verdicts`. A rejected host has `FIRST_REASON` plus the position of its reason. */
 const [NO_CANDIDATE, NO_HOST, PASSED, FIRST_REASON] = [0, 1, 2, 3];
@@ -186,6 +201,9 @@ export class ClassColumns {
   private lastStates: (HostState | undefined)[] = [];
   /** The position of each host in the order of equal weights; null: a host was added or renamed. */
   private ranks: Uint32Array | null = null;
+  private order: Order | null = null;
+  /** Positions that changed since the order. */
+  private readonly touched = new Set<number>();
   private passed = 0;
   /** Of the raw values of each weigher over all hosts that passed; null: to be worked out. */
   private ends: (Ends | null)[];
@@ -262,6 +280,7 @@ export class ClassColumns {
   ask({ uuid, name, state: kept, candidates, tree, expiresAtMs }: ClassHost, asking: Asking): void {
     const at = this.positionOf(uuid);
     this.clear(at);
+    this.touched.add(at);
     this.states[at] = kept;
     this.candidates[at] = candidates;
     this.trees[at] = tree;
@@ -273,7 +292,7 @@ export class ClassColumns {
       return;
     }
     const { host, node } = this.lastStates[at] ?? {};
-    if (host !== kept.host || node !== kept.node) this.ranks = null;
+    if (host !== kept.host || node !== kept.node) this.ranks = this.order = null;
     this.lastStates[at] = kept;
     const state = withCandidates(kept, candidates);
     this.kind[at] = this.kindIndex(state, asking);
@@ -394,21 +413,38 @@ export class ClassColumns {
     return filters.flatMap(({ part }) => notes.filter(({ filter }) => filter === part.name));
   }
 
-  private rank(survivors: Uint32Array, { weighers }: Question, selection: Selection): Omit<DriverAnswer, 'stages'> {
-    const weights = new Float64Array(survivors.length);
+  private rank(
+    survivors: Uint32Array,
+    { weighers, index }: Question,
+    selection: Selection,
+  ): Omit<DriverAnswer, 'stages'> {
     if (this.terms.length === 0) this.terms = weighers.map((_, weigher) => this.termsOf(weigher));
-    const isCompared = survivors.length > 1;
     const isOfAll = survivors.length === this.passed;
+    const isCompared = survivors.length > 1;
     const scales = isCompared
-      ? weighers.map((each, weigher) => this.addScores(weights, survivors, each, { weigher, isWhole: isOfAll }))
+      ? weighers.map(({ part }, weigher) => this.scaleOf(survivors, part, { weigher, isOfAll }))
       : [];
-    const isWhole =
-      selection.shuffleBestSameWeighedHosts ||
-      selection.hostSubsetSize > RANKING_KEPT ||
-      (selection.wantsAlternates && this.kinds.some(({ cell }) => cell !== this.kinds[0]?.cell));
-    const best = (isWhole ? null : this.best(survivors, weights)) ?? rankingOf(this.weighed(survivors, weights));
-    const records = isCompared ? this.records(best.slice(0, RANKING_KEPT), scales, weighers) : [];
-    return { weighers: records, ...selectHost(best, selection, selection.random) };
+    const known = isOfAll && this.order !== null ? this.updated(this.order, scales) : null;
+    const order = known ?? this.ordered(survivors, scales);
+    this.order = isOfAll ? order : null;
+    this.touched.clear();
+    const ranking = this.best(order, selection) ?? rankingOf(this.weighed(survivors, order.weights));
+    const isShown = isCompared && index < PASSES_SHOWN_IN_FULL;
+    const records = isShown ? this.records(ranking.slice(0, RANKING_KEPT), scales, weighers) : [];
+    return { weighers: records, ...selectHost(ranking, selection, selection.random) };
+  }
+
+  /** The best hosts; null: the selection or the alternates need all. */
+  private best(
+    { top, weights }: Order,
+    { shuffleBestSameWeighedHosts, hostSubsetSize, alternates }: Selection,
+  ): readonly HostWeight[] | null {
+    if (top === null || shuffleBestSameWeighedHosts || hostSubsetSize > RANKING_KEPT) return null;
+    const best = rankingOf(this.weighed(top, weights)).slice(0, RANKING_KEPT);
+    if (alternates === 0 || this.kinds.every(({ cell }) => cell === this.kinds[0]?.cell)) return best;
+    const cells = new Map<string | null, number>();
+    for (const { state } of best) cells.set(state.cell, (cells.get(state.cell) ?? 0) + 1);
+    return [...cells.values()].every((hosts) => hosts > alternates) ? best : null;
   }
 
   private termsOf(weigher: number): Terms {
@@ -418,26 +454,90 @@ export class ClassColumns {
     return { terms, multipliers, only: multipliers.every((each) => each === first) ? first : null };
   }
 
-  /** Same sums as of the weighers, in their order. `isWhole`: all hosts that passed are compared. */
-  private addScores(
-    weights: Float64Array,
+  /** `isOfAll`: all hosts that passed are compared. */
+  private scaleOf(
     survivors: Uint32Array,
-    { part }: BoundWeigher,
-    { weigher, isWhole }: { readonly weigher: number; readonly isWhole: boolean },
+    part: BoundWeigher['part'],
+    { weigher, isOfAll }: { readonly weigher: number; readonly isOfAll: boolean },
   ): Scale {
+    const raws = this.raws[weigher] as Float64Array;
+    const ends = isOfAll ? (this.ends[weigher] ??= new Ends(raws, survivors)) : new Ends(raws, survivors);
+    return scaleBetween(ends.low, ends.high, part);
+  }
+
+  /** The weight of every host, by the same sums as of `weigherTask`, and the best hosts. */
+  private ordered(survivors: Uint32Array, scales: readonly Scale[]): Order {
+    const weights = new Float64Array(this.states.length);
+    for (const [weigher, scale] of scales.entries()) this.addScores(weights, survivors, scale, weigher);
+    return { scales, weights, ...this.topOf(survivors, weights) };
+  }
+
+  private addScores(weights: Float64Array, survivors: ArrayLike<number>, scale: Scale, weigher: number): void {
     const { kind } = this;
     const { multipliers, only } = this.terms[weigher] as Terms;
-    const raws = this.raws[weigher] as Float64Array;
-    const ends = isWhole ? (this.ends[weigher] ??= new Ends(raws, survivors)) : new Ends(raws, survivors);
-    const scale = scaleBetween(ends.low, ends.high, part);
     const isFlat = scale.max <= scale.min && (this.errors[weigher]?.size ?? 0) === 0;
-    if (isFlat || only === 0) return scale;
+    if (isFlat || only === 0) return;
+    const raws = this.raws[weigher] as Float64Array;
     for (let at = 0; at < survivors.length; at += 1) {
       const position = survivors[at] as number;
       const multiplier = only ?? (multipliers[kind[position] as number] as number);
-      weights[at] = (weights[at] as number) + scoreOf(raws[position] as number, scale, multiplier);
+      weights[position] = (weights[position] as number) + scoreOf(raws[position] as number, scale, multiplier);
     }
-    return scale;
+  }
+
+  /** From a heap with the worst of them on top. */
+  private topOf(survivors: Uint32Array, weights: Float64Array): Pick<Order, 'top' | 'floor' | 'floorRank'> {
+    const isWorse = this.comparison(weights);
+    const heap: number[] = [];
+    for (const position of survivors) {
+      if (heap.length < TOP_KEPT) push(heap, position, isWorse);
+      else if (isWorse(heap[0] as number, position)) replaceTop(heap, position, isWorse);
+    }
+    if (survivors.length <= TOP_KEPT)
+      return { top: inOrder(heap, isWorse), floor: Number.NEGATIVE_INFINITY, floorRank: 0 };
+    const last = heap[0] as number;
+    const floor = weights[last] as number;
+    let below = Number.NEGATIVE_INFINITY;
+    for (const position of survivors) {
+      const weight = weights[position] as number;
+      if (weight < floor && weight > below) below = weight;
+    }
+    const isUnclear = (weight: number): boolean => weight !== floor && sameWeight(weight, floor);
+    const isCut = (Number.isFinite(below) && isUnclear(below)) || heap.some((at) => isUnclear(weights[at] as number));
+    return { top: isCut ? null : inOrder(heap, isWorse), floor, floorRank: this.ranks?.[last] ?? 0 };
+  }
+
+  /**
+   * The order after some hosts changed; null: it has to be worked out from all. A changed host below the floor is not
+   * among the best, and as long as enough are left, no other is either.
+   */
+  private updated({ scales, weights, top, floor, floorRank }: Order, now: readonly Scale[]): Order | null {
+    const isSame = now.every(({ min, max }, at) => scales[at]?.min === min && scales[at].max === max);
+    if (!isSame || scales.length !== now.length || top === null || weights.length < this.states.length) return null;
+    if (this.touched.size > RANKING_KEPT) return null;
+    const left = top.filter((position) => !this.touched.has(position));
+    const isWorse = this.comparison(weights);
+    const changed = [...this.touched].filter((position) => this.verdicts[position] === PASSED);
+    for (const position of changed) weights[position] = 0;
+    for (const [weigher, scale] of now.entries()) this.addScores(weights, changed, scale, weigher);
+    for (const position of changed) {
+      const weight = weights[position] as number;
+      if (weight !== floor && Number.isFinite(floor) && sameWeight(weight, floor)) return null;
+      if (weight > floor || (weight === floor && (this.ranks?.[position] ?? 0) < floorRank)) left.push(position);
+    }
+    const isWhole = left.length === this.passed;
+    return left.length < RANKING_KEPT && !isWhole
+      ? null
+      : { scales, weights, top: inOrder(left, isWorse), floor, floorRank };
+  }
+
+  /** By weight, then by name. */
+  private comparison(weights: Float64Array): IsWorse {
+    const ranks = (this.ranks ??= ranksOf(this.lastStates));
+    return (one, other) => {
+      const difference = (weights[one] as number) - (weights[other] as number);
+      return difference === 0 ? (ranks[one] as number) > (ranks[other] as number) : difference < 0;
+    };
   }
 
   /** The parts of the weights of these hosts, copied, because the columns change. */
@@ -463,41 +563,8 @@ export class ClassColumns {
     });
   }
 
-  private weighed(survivors: ArrayLike<number>, weights: ArrayLike<number>): readonly HostWeight[] {
-    return Array.from(survivors, (position, at) => ({
-      state: this.stateAt(position),
-      weight: weights[at] ?? 0,
-    }));
-  }
-
-  /**
-   * The best hosts in their order, from a heap with the worst of them on top. Null if all have to be sorted: there are
-   * few, or the last of the best belong to a group of almost equal weights.
-   */
-  private best(survivors: Uint32Array, weights: Float64Array): readonly HostWeight[] | null {
-    if (survivors.length <= RANKING_KEPT) return null;
-    const ranks = (this.ranks ??= ranksOf(this.lastStates));
-    const isWorse = (one: number, other: number): boolean => {
-      const difference = (weights[one] as number) - (weights[other] as number);
-      if (difference !== 0) return difference < 0;
-      return (ranks[survivors[one] as number] as number) > (ranks[survivors[other] as number] as number);
-    };
-    const heap: number[] = [];
-    for (let at = 0; at < survivors.length; at += 1) {
-      if (heap.length < RANKING_KEPT) push(heap, at, isWorse);
-      else if (isWorse(heap[0] ?? 0, at)) replaceTop(heap, at, isWorse);
-    }
-    const least = weights[heap[0] ?? 0] ?? 0;
-    let below = Number.NEGATIVE_INFINITY;
-    for (const weight of weights) if (weight < least && weight > below) below = weight;
-    if (Number.isFinite(below) && sameWeight(least, below)) return null;
-    const kept = heap.map((at): HostWeight => ({
-      state: this.stateAt(survivors[at] ?? 0),
-      weight: weights[at] ?? 0,
-    }));
-    const ranking = rankingOf(kept);
-    const distinct = kept.filter(({ weight }) => weight !== least);
-    return distinct.some(({ weight }) => sameWeight(weight, least)) ? null : ranking;
+  private weighed(positions: ArrayLike<number>, weights: Float64Array): readonly HostWeight[] {
+    return Array.from(positions, (position) => ({ state: this.stateAt(position), weight: weights[position] ?? 0 }));
   }
 
   private positionOf(uuid: string): number {
@@ -520,6 +587,7 @@ export class ClassColumns {
     this.counted.hosts -= 1;
     this.counted.candidates -= this.candidates[at]?.length ?? 0;
     if (verdict === PASSED) {
+      this.touched.add(at);
       this.passed -= 1;
       for (const [weigher, ends] of this.ends.entries()) {
         if (ends?.remove(this.raws[weigher]?.[at] ?? Number.NaN) === false) this.ends[weigher] = null;
@@ -571,6 +639,9 @@ function ranksOf(states: readonly (HostState | undefined)[]): Uint32Array {
   for (const [rank, { at }] of known.sort(byKey).entries()) ranks[at] = rank;
   return ranks;
 }
+
+const inOrder = (positions: readonly number[], isWorse: IsWorse): readonly number[] =>
+  [...positions].sort((one, other) => (isWorse(one, other) ? 1 : -1));
 
 type IsWorse = (one: number, other: number) => boolean;
 
