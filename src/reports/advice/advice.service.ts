@@ -119,7 +119,8 @@ export class AdviceService {
   /** What several sources need. */
   private async facts(atMs: number) {
     const graph = await this.graphs.current();
-    const hosts = hostsByAggregates(this.cloudOf(graph));
+    const { hostsFromInventory } = this.registries;
+    const hosts = hostsByAggregates({ graph, hostsFromInventory, known: (root) => this.hosts.known(root) });
     const images = await all((page) => this.images.list({}, page));
     const groups = await all((page) => this.groups.list({}, page));
     const doubted = await this.unrecordedConsumers(graph, atMs);
@@ -141,12 +142,15 @@ export class AdviceService {
       instancesOutsideZone(await this.instances.outsideZone(zonesOfHosts(cloud.hosts, this.registries.defaultZone))),
     async ({ graph }) => {
       const overfull = overfullByClass(graph);
-      const namesOf = (uuids: readonly string[]): ReturnType<InstancesService['namesOf']> =>
-        this.instances.namesOf(uuids);
-      return overfullInventories(overfull, await this.holdersOn(graph, overfull), namesOf);
+      return overfullInventories(overfull, await this.holdersOn(graph, overfull), (uuids) =>
+        this.instances.namesOf(uuids),
+      );
     },
     ({ finding }) => unplaceableFlavors(finding?.flavors ?? []),
-    async ({ atMs }) => refusalPeak(await this.lastHour(atMs)),
+    async ({ atMs }) => {
+      const placed = await this.decisions.countOutcome('placed', atMs - HOUR_MS);
+      return refusalPeak({ placed, refused: await this.decisions.countOutcome('no_valid_host', atMs - HOUR_MS) });
+    },
     ({ groups, placed, reported }) => brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
     ({ hosts, images }) =>
       isolationKeys(hosts, this.isolationRules(), (property) =>
@@ -177,19 +181,6 @@ export class AdviceService {
         const amount = consumer.allocations.get(uuid)?.get(resourceClass) ?? 0;
         return amount > 0 && consumer.consumerType === INSTANCE ? [{ uuid: consumer.uuid, amount }] : [];
       });
-  }
-
-  private async lastHour(nowMs: number): Promise<{ readonly placed: number; readonly refused: number }> {
-    const sinceMs = nowMs - HOUR_MS;
-    return {
-      placed: await this.decisions.countOutcome('placed', sinceMs),
-      refused: await this.decisions.countOutcome('no_valid_host', sinceMs),
-    };
-  }
-
-  private cloudOf(graph: ProviderGraph): Parameters<typeof hostsByAggregates>[0] {
-    const { hostsFromInventory } = this.registries;
-    return { graph, hostsFromInventory, known: (root) => this.hosts.known(root) };
   }
 
   /** Null: the filter does not run. */

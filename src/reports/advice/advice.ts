@@ -46,14 +46,17 @@ export interface Advice {
 }
 
 /** Cuts the lists to their limits. */
-export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives' | 'key'> & Partial<Advice>): Advice {
+export function adviceOf(
+  advice: Pick<Advice, 'kind' | 'severity' | 'sentence' | 'subjects'> & Partial<Advice>,
+): Advice {
   return {
     key: null,
+    link: null,
     ...advice,
     alternatives: (advice.alternatives ?? []).slice(0, ADVICE_LIMITS.commandsShown),
     count: advice.count ?? advice.subjects.length,
     subjects: advice.subjects.slice(0, ADVICE_LIMITS.subjectsShown),
-    commands: advice.commands.slice(0, ADVICE_LIMITS.commandsShown),
+    commands: (advice.commands ?? []).slice(0, ADVICE_LIMITS.commandsShown),
   };
 }
 

@@ -32,7 +32,6 @@ export function aggregateRatios(
           command('openstack', 'resource', 'provider', 'inventory', 'set', ...amended, uuid),
         );
       }),
-      link: null,
     });
   });
 }

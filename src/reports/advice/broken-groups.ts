@@ -24,7 +24,7 @@ function adviceOn(group: ServerGroup, hostOf: (uuid: string) => string | undefin
     group.policy === 'affinity' ? apart(onHosts) : group.policy === 'anti-affinity' ? crowded(group, onHosts) : null;
   if (broken === null) return [];
   const subjects = [{ kind: 'server_group', id: group.uuid, name: group.name } as const];
-  return [adviceOf({ kind: 'broken_group_policy', severity: 'error', count: 1, subjects, link: null, ...broken })];
+  return [adviceOf({ kind: 'broken_group_policy', severity: 'error', count: 1, subjects, ...broken })];
 }
 
 type Broken = Pick<Advice, 'sentence' | 'commands'>;

@@ -28,7 +28,6 @@ export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly 
         `${fullest.metadata[ZONE_KEY] ?? ''}, the zone with most hosts.`,
       subjects: outside.map(hostSubject),
       commands: outside.map(({ name }) => command('openstack', 'aggregate', 'add', 'host', fullest.name, name)),
-      link: null,
     }),
   ];
 }

@@ -23,7 +23,6 @@ export function instancesOutsideZone(outside: readonly ZonedInstance[]): readonl
         `${rest}: it cannot move unless it may leave the zone.`,
       subjects: outside.map(({ uuid, name }) => ({ kind: 'consumer', id: uuid, name: name ?? uuid })),
       commands: outside.map(({ uuid }) => command('berth', 'instances', 'unpin-zone', uuid)),
-      link: null,
     }),
   ];
 }

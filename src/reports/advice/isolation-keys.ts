@@ -54,7 +54,6 @@ function adviceOn(key: string, hosts: HostsByAggregates, imageValues: Iterable<s
         `everywhere, or list it in [filter_scheduler] aggregate_image_properties_isolation_strict.`,
       subjects: without.map(hostSubject),
       commands: keySet(`${key}=${value}`, open, new Set(closed.flatMap(([own]) => own.map(({ uuid }) => uuid)))),
-      link: null,
       key,
     }),
   ];

@@ -6,13 +6,7 @@ import { adviceOf, counted } from './advice';
 const LEAST_REFUSED = 5;
 const PEAK_SHARE = 0.1;
 
-export function refusalPeak({
-  placed,
-  refused,
-}: {
-  readonly placed: number;
-  readonly refused: number;
-}): readonly Advice[] {
+export function refusalPeak({ placed, refused }: Readonly<Record<'placed' | 'refused', number>>): readonly Advice[] {
   const share = refused / Math.max(1, placed + refused);
   if (refused < LEAST_REFUSED || share < PEAK_SHARE) return [];
   return [
@@ -24,7 +18,6 @@ export function refusalPeak({
         `(${Math.round(share * 100)} %). The reasons are under "Refusals in the last hour".`,
       count: refused,
       subjects: [],
-      commands: [],
       link: 'decisions?outcome=no_valid_host&hours=1',
     }),
   ];

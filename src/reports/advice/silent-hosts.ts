@@ -12,7 +12,7 @@ export function silentHosts(hosts: readonly CloudHost[], refusals: ReadonlyMap<s
   const quiet = silent.filter(({ name }) => !refusals.has(name));
   const usable = hosts.filter(({ status }) => isUsable(status) && status !== 'sharing').length;
   const others = `${usable === 1 ? '1 host accepts' : `${usable} hosts accept`} them.`;
-  const advice = { severity: 'error', commands: [], link: 'hosts?status=silent' } as const;
+  const advice = { severity: 'error', link: 'hosts?status=silent' } as const;
   const pieces: Advice[] = [];
   if (refused[0] !== undefined) {
     const reason = refusals.get(refused[0].name) ?? '';

@@ -23,7 +23,6 @@ export function statusTraits(hosts: readonly CloudHost[]): readonly Advice[] {
       subjects: differing.map(({ id, name }) => ({ kind: 'host', id, name })),
       // Also sets the trait if the status does not change.
       commands: differing.map(({ name, isDisabled }) => command('berth', isDisabled ? 'disable' : 'enable', name)),
-      link: null,
     }),
   ];
 }

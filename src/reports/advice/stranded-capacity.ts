@@ -22,36 +22,19 @@ export async function strandedCapacity(
     const found = sums === undefined ? null : stranded.of(name, sums);
     if (found === null || found.amount <= free * LARGE_SHARE) return [];
     const cause = found.because.find(({ lacks }) => lacks !== NO_FLAVOR);
-    return cause === undefined ? [] : [adviceOn(name, found.amount / free, { cause, hosts, judged })];
-  });
-}
-
-function adviceOn(
-  resourceClass: string,
-  share: number,
-  {
-    cause,
-    hosts,
-    judged,
-  }: {
-    readonly cause: { readonly sentence: string };
-    readonly hosts: readonly CloudHost[];
-    readonly judged: CloudFindings['hosts'];
-  },
-): Advice {
-  const worst = hosts
-    .map(({ tree }) => ({
-      tree,
-      found: judged.get(tree.root.id)?.find((each) => each.resourceClass === resourceClass),
-    }))
-    .flatMap(({ tree, found }) => (found === undefined || found.amount === 0 ? [] : [{ tree, amount: found.amount }]))
-    .sort((one, other) => other.amount - one.amount);
-  return adviceOf({
-    kind: 'stranded_capacity',
-    severity: 'note',
-    sentence: `No flavor can use ${Math.floor(share * 100)} % of the free ${resourceClass}: ${cause.sentence}.`,
-    subjects: worst.map(({ tree }) => ({ kind: 'provider', id: tree.root.uuid, name: tree.root.name })),
-    commands: [],
-    link: `hosts?stranded=${resourceClass}&sort=-stranded:${resourceClass}`,
+    if (cause === undefined) return [];
+    const worst = hosts
+      .flatMap(({ tree: { root } }) => {
+        const amount = judged.get(root.id)?.find(({ resourceClass }) => resourceClass === name)?.amount ?? 0;
+        return amount === 0 ? [] : [{ root, amount }];
+      })
+      .sort((one, other) => other.amount - one.amount);
+    return adviceOf({
+      kind: 'stranded_capacity',
+      severity: 'note',
+      sentence: `No flavor can use ${Math.floor((found.amount / free) * 100)} % of the free ${name}: ${cause.sentence}.`,
+      subjects: worst.map(({ root }) => ({ kind: 'provider', id: root.uuid, name: root.name })),
+      link: `hosts?stranded=${name}&sort=-stranded:${name}`,
+    });
   });
 }

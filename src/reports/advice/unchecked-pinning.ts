@@ -24,8 +24,6 @@ export function uncheckedPinning(
         `${ask} ${names.join(', ')}${more} ask${found.length === 1 ? 's' : ''} for dedicated CPUs and ` +
         'NUMATopologyFilter is off: instances can land on hosts that have only shared CPUs.',
       subjects: found.map(({ id, name }) => ({ kind: 'flavor', id, name })),
-      commands: [],
-      link: null,
     }),
   ];
 }

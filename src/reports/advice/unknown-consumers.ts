@@ -15,7 +15,6 @@ export function unknownConsumers(uuids: readonly string[], isCut: boolean): read
         `one. If no cloud has them, delete them.`,
       subjects: uuids.map((uuid) => ({ kind: 'consumer', id: uuid, name: uuid })),
       commands: uuids.map((uuid) => command('openstack', 'resource', 'provider', 'allocation', 'delete', uuid)),
-      link: null,
     }),
   ];
 }

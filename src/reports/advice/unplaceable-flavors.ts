@@ -23,7 +23,6 @@ export function unplaceableFlavors(flavors: readonly FoundFlavor[]): readonly Ad
       severity: 'warning',
       sentence: `${found.length === 1 ? '1 flavor fits' : `${found.length} flavors fit`} on no host: ${named.join(', ')}${more}.`,
       subjects: found.map(({ flavor }) => ({ kind: 'flavor', id: flavor.id, name: flavor.name })),
-      commands: [],
       link: `map?flavor=${encodeURIComponent(first.flavor.name)}`,
     }),
   ];

@@ -56,7 +56,6 @@ function adviceOn({ classes, providers, tree }: Unreached, asked: AskedAmounts):
     sentence: `${counted(providers.length, 'provider')} can be used by no flavor: ${why}.`,
     subjects: providers.map(({ uuid, name }) => ({ kind: 'provider', id: uuid, name })),
     commands: flavorFor(providers, tree),
-    link: null,
   });
 }
 
