@@ -5,9 +5,8 @@ import { byText } from '../platform/values/text-order';
 import type { HostAggregateFacts, ServiceFacts } from '../scheduling-rules/host-state/host-facts';
 import { ZONE_KEY } from '../scheduling-rules/host-state/host-state';
 import type { RegisteredAggregate } from './host-aggregates/host-aggregate.entity';
-import type { Page, PageQuery } from './registry-page';
-import { unknownMarker } from './registry-page';
-import { cutAt, pageOf } from './registry-page.sql';
+import type { Page, PageQuery, TextFilter } from './registry-page';
+import { pageIn } from './registry-page.sql';
 import { serviceStateOf } from './services/service-liveness';
 import type { ServiceStatusFilter } from './services/services.sql';
 
@@ -52,16 +51,12 @@ export function servicesIn(facts: FactsSource, filter: ServiceStatusFilter, page
     nodes: hosts.map(({ node }) => node),
   }));
   const isFound = (each: (typeof shown)[number]): boolean => matchesService(each, each, zones, filter);
-  return pageIn(shown, isFound, ({ host }) => host, page);
+  return pageIn(shown, ({ host }) => host, page, isFound);
 }
 
 export function aggregatesIn(
   facts: FactsSource,
-  filter: {
-    readonly name?: string | undefined;
-    readonly host?: string | undefined;
-    readonly zone?: string | undefined;
-  },
+  filter: TextFilter<'name' | 'host' | 'zone'>,
   page: PageQuery,
 ): Page<RegisteredAggregate> {
   const shown = facts.changesSince(0).aggregates.map(({ id, hosts, ...aggregate }) => ({
@@ -75,7 +70,7 @@ export function aggregatesIn(
     (filter.name ?? name) === name &&
     (filter.host === undefined || hosts.includes(filter.host)) &&
     (filter.zone === undefined || metadata[ZONE_KEY] === filter.zone);
-  return pageIn(shown, isFound, ({ uuid }) => uuid, page);
+  return pageIn(shown, ({ uuid }) => uuid, page, isFound);
 }
 
 export function matchesService(
@@ -89,15 +84,4 @@ export function matchesService(
   if ((isForcedDown ?? service.forcedDown) !== service.forcedDown) return false;
   if (state && serviceStateOf(service, state.nowMs, state.downSeconds) !== state.requestedState) return false;
   return zone === undefined || (zones.get(host) ?? (zone.isDefault ? zone.name : undefined)) === zone.name;
-}
-
-export function pageIn<T>(
-  all: readonly T[],
-  isFound: (item: T) => boolean,
-  keyOf: (item: T) => string,
-  { limit, marker }: PageQuery,
-): Page<T> {
-  const after = marker === undefined ? 0 : all.findIndex((item) => keyOf(item) === marker) + 1;
-  if (marker !== undefined && after === 0) throw unknownMarker(marker);
-  return pageOf(cutAt(limit, all.slice(after).filter(isFound)), keyOf);
 }

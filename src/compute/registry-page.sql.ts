@@ -125,3 +125,15 @@ export function pageOf<T>({ items, hasMore }: Part<T>, keyOf: (item: T) => strin
   const last = items.at(-1);
   return { items, next: hasMore && last !== undefined ? keyOf(last) : null };
 }
+
+/** A page of a list in memory: the items after the marker for which `isFound` holds. */
+export function pageIn<T>(
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  { limit, marker }: PageQuery,
+  isFound: (item: T) => boolean = () => true,
+): Page<T> {
+  const after = marker === undefined ? 0 : all.findIndex((item) => keyOf(item) === marker) + 1;
+  if (marker !== undefined && after === 0) throw unknownMarker(marker);
+  return pageOf(cutAt(limit, all.slice(after).filter(isFound)), keyOf);
+}

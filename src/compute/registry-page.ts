@@ -15,6 +15,9 @@ export interface ListQuery extends PageQuery {
   readonly filters: QueryParams;
 }
 
+/** Values that the columns of a document must have. */
+export type TextFilter<Name extends string> = { readonly [N in Name]?: string | undefined };
+
 /** One page; `next` is the marker of the next page. */
 export interface Page<T> {
   readonly items: readonly T[];

@@ -1,5 +1,5 @@
 // Parses the query strings of reports: pages, repeated parameters and choices. Errors name the parameter.
-import { knownQuery, unknownMarker } from '../compute/registry-page';
+import { knownQuery } from '../compute/registry-page';
 import type { QueryParams } from '../platform/http/query-params';
 import { chosen } from '../platform/http/query-params';
 import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
@@ -50,17 +50,4 @@ export class ReportQuery {
     if (this.params.all(name).length > 1) throw queryFault(name, 'is given twice');
     return this.params;
   }
-}
-
-/** The items after the marker, at most `limit`; `next` is the key of the last one, if more follow. */
-export function pageAfter<T>(
-  items: readonly T[],
-  { limit, marker }: { readonly limit: number; readonly marker: string | undefined },
-  keyOf: (item: T) => string,
-): { readonly page: readonly T[]; readonly next: string | null } {
-  const at = marker === undefined ? 0 : items.findIndex((item) => keyOf(item) === marker) + 1;
-  if (marker !== undefined && at === 0) throw unknownMarker(marker);
-  const page = items.slice(at, at + limit);
-  const last = page.at(-1);
-  return { page, next: last === undefined || at + limit >= items.length ? null : keyOf(last) };
 }

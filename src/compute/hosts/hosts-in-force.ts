@@ -2,8 +2,9 @@
 import { byText } from '../../platform/values/text-order';
 import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { FactsSource } from '../facts-in-force';
-import { matchesService, pageIn, UNWRITTEN, zonesOf } from '../facts-in-force';
+import { matchesService, UNWRITTEN, zonesOf } from '../facts-in-force';
 import type { Page, PageQuery } from '../registry-page';
+import { pageIn } from '../registry-page.sql';
 import type { Host, ReportedHostFilter } from './hosts.repository';
 
 export function hostsIn(facts: FactsSource, filter: ReportedHostFilter, page: PageQuery): Page<Host> {
@@ -16,11 +17,11 @@ export function hostsIn(facts: FactsSource, filter: ReportedHostFilter, page: Pa
   const isFound = (host: Host): boolean =>
     matchesService(host, host.service, zones, filter) &&
     [node ?? host.node, uuid ?? host.uuid, cell ?? host.cell].join() === [host.node, host.uuid, host.cell].join();
-  return pageIn(shown, isFound, ({ id }) => String(id), page);
+  return pageIn(shown, ({ id }) => String(id), page, isFound);
 }
 
 function hostOf({ id: serviceId, host, service }: ServiceFacts, facts: HostFacts): Host {
-  const { id, node, uuid, cell, serviceVersion, report, reportedAtMs } = facts;
+  const { report, ...node } = facts;
   const {
     hypervisorType: type,
     hypervisorVersion: version,
@@ -33,13 +34,8 @@ function hostOf({ id: serviceId, host, service }: ServiceFacts, facts: HostFacts
     typeof value === 'object' ? [] : [[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value] as const],
   );
   return {
-    id,
+    ...node,
     serviceId,
-    node,
-    uuid,
-    cell,
-    serviceVersion,
-    reportedAtMs,
     mirroredProviderId: null,
     reportDigest: '',
     createdAtMs: service.createdAtMs,
@@ -48,8 +44,8 @@ function hostOf({ id: serviceId, host, service }: ServiceFacts, facts: HostFacts
     service,
     report: {
       ...Object.fromEntries(scalars),
-      cell,
-      service_version: serviceVersion,
+      cell: node.cell,
+      service_version: node.serviceVersion,
       hypervisor: { type, version, hostname },
     },
   };

@@ -1,5 +1,6 @@
 // Capacity by groups of hosts, summed on request.
 import { Injectable } from '@nestjs/common';
+import { pageIn } from '../../compute/registry-page.sql';
 import type { Caller } from '../../platform/event-loop/caller';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
@@ -10,7 +11,6 @@ import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/gro
 import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
-import { pageAfter } from '../report-query';
 import type { NewestFinding } from '../stranded/findings-cache';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedSums } from '../stranded/stranded-sums';
@@ -63,8 +63,8 @@ export class CapacityReportService {
       stranded.add(newest.finding?.cloud.hosts.get(host.tree.root.id) ?? [], sums);
     };
     const sums = await sumsByGroup(cloud.hosts, query.grouping, add, caller);
-    const { page, next } = pageAfter(namedGroups(sums, query.grouping, cloud), query, ({ key }) => key ?? '');
-    return { ...query, atMs: cloud.atMs, groups: page, newest, stranded, next };
+    const { items, next } = pageIn(namedGroups(sums, query.grouping, cloud), ({ key }) => key ?? '', query);
+    return { ...query, atMs: cloud.atMs, groups: items, newest, stranded, next };
   }
 }
 

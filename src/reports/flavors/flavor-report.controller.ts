@@ -1,11 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
+import { pageIn } from '../../compute/registry-page.sql';
 import { pageParameters } from '../../compute/registry.responses';
 import { TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
-import { pageAfter, ReportQuery } from '../report-query';
+import { ReportQuery } from '../report-query';
 import type { NewestFinding } from '../stranded/findings-cache';
 import { FindingsCache } from '../stranded/findings-cache';
 import { FLAVOR_REPORT, presentFlavorReport } from './flavor-report.presenter';
@@ -37,9 +38,8 @@ export class FlavorReportController {
     const found =
       wanted.size === 0 ? all : all.filter(({ flavor }) => wanted.has(flavor.id) || wanted.has(flavor.name));
     // Before anything was found there is no page to go on from.
-    const page =
-      newest.finding === null ? { page: [], next: null } : pageAfter(found, asked, ({ flavor }) => flavor.id);
-    return presentFlavorReport({ newest, flavors: page.page, next: page.next, nowMs: Date.now() });
+    const page = newest.finding === null ? { items: [], next: null } : pageIn(found, ({ flavor }) => flavor.id, asked);
+    return presentFlavorReport(newest, page, Date.now());
   }
 
   /** How many of a flavor fit does not depend on what else is asked for; those behind the bound have a finding of their own. */

@@ -1,4 +1,5 @@
 // Presents how many more instances of each flavor fit, and the bottlenecks of the hosts.
+import type { Page } from '../../compute/registry-page';
 import { presentTime } from '../../compute/registry-page';
 import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
@@ -12,19 +13,16 @@ import { bindingSentence } from '../stranded/bottleneck';
 import type { FlavorTotal } from '../stranded/cloud-findings';
 import type { FoundFlavor, NewestFinding } from '../stranded/findings-cache';
 
-interface FlavorPage {
-  readonly newest: NewestFinding;
-  readonly flavors: readonly FoundFlavor[];
-  readonly next: string | null;
-  readonly nowMs: number;
-}
-
-export function presentFlavorReport({ newest: { state, finding }, flavors, next, nowMs }: FlavorPage): object {
+export function presentFlavorReport(
+  { state, finding }: NewestFinding,
+  { items, next }: Page<FoundFlavor>,
+  nowMs: number,
+): object {
   return {
     at: presentTime(finding?.atMs ?? null),
     state,
     age_s: ageSeconds(finding?.atMs ?? null, nowMs),
-    flavors: flavors.map((flavor) => presentFlavor({ ...flavor, unusable: finding?.unusable ?? 0 })),
+    flavors: items.map((flavor) => presentFlavor({ ...flavor, unusable: finding?.unusable ?? 0 })),
     next_marker: next,
   };
 }

@@ -1,6 +1,6 @@
 // Lists hosts: filters, sorts and pages them.
 import { Injectable } from '@nestjs/common';
-import { unknownMarker } from '../../compute/registry-page';
+import { pageIn } from '../../compute/registry-page.sql';
 import type { Caller } from '../../platform/event-loop/caller';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
@@ -51,12 +51,9 @@ export class HostListService {
     const { keyOf, compare } = orderOf(order, { counts: this.counts, stranded });
     const keyed = found.map((host) => ({ host, key: keyOf(host), uuid: host.tree.root.uuid }));
     const inOrder = keyed.sort((one, other) => compare(one.key, other.key, one.host, other.host));
-    const from = marker === undefined ? 0 : inOrder.findIndex(({ uuid }) => uuid === marker) + 1;
-    if (marker !== undefined && from === 0) throw unknownMarker(marker);
-    const page = inOrder.slice(from, from + limit);
-    const hosts = page.map(({ host }) => host);
+    const { items, next } = pageIn(inOrder, ({ uuid }) => uuid, { limit, marker });
+    const hosts = items.map(({ host }) => host);
     await this.counts.read(hosts, at);
-    const next = from + limit < inOrder.length ? (page.at(-1)?.uuid ?? null) : null;
     return { atMs, count: found.length, hosts, stranded, next };
   }
 

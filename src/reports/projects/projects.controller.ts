@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { presentTime } from '../../compute/registry-page';
+import { pageIn } from '../../compute/registry-page.sql';
 import { pageParameters } from '../../compute/registry.responses';
 import { byName, COUNT, FLAG, listOf, NUMBER, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
@@ -8,7 +9,7 @@ import { Context, Policy } from '../../platform/http/route.decorators';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ROOT } from '../capacity/capacity-report.responses';
 import { CONSUMER } from '../hosts/host-reports.responses';
-import { pageAfter, ReportQuery } from '../report-query';
+import { ReportQuery } from '../report-query';
 import { ProjectsService } from './projects.service';
 
 const SORT = { ...TEXT, description: 'A class: largest use of it first. Default: largest share of any class.' };
@@ -42,8 +43,8 @@ export class ProjectsController {
     const part = query.one('search')?.toLowerCase() ?? '';
     const all = await this.projects.list(query.one('sort'), caller);
     const found = all.filter(({ project_id: id }) => id.toLowerCase().includes(part));
-    const { page, next } = pageAfter(found, asked, ({ project_id: id }) => id);
-    return { at: presentTime(Date.now()), count: found.length, projects: page, next_marker: next };
+    const { items, next } = pageIn(found, ({ project_id: id }) => id, asked);
+    return { at: presentTime(Date.now()), count: found.length, projects: items, next_marker: next };
   }
 
   @Get(':id')
