@@ -9,8 +9,7 @@ import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
 import { GROUPINGS } from '../../scheduler/cloud/group-sums';
 import { ReportQuery } from '../report-query';
-import { CapacityReportBody } from './capacity-report.presenter';
-import { CAPACITY_REPORT } from './capacity-report.responses';
+import { CAPACITY_REPORT, CapacityReportBody } from './capacity-report.presenter';
 import { CapacityReportService } from './capacity-report.service';
 
 const PARAMETERS = pageParameters({

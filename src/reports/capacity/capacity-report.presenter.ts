@@ -1,10 +1,96 @@
 // Presents the capacity of groups of hosts, with the stranded amounts if they are known.
 import { presentTime } from '../../compute/registry-page';
+import {
+  byName,
+  COUNT,
+  FLAG,
+  INTEGER,
+  listOf,
+  oneOf,
+  orNull,
+  TEXT,
+  TIME,
+  UUID,
+} from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
 import { ageSeconds } from '../age';
 import type { StrandedAmount } from '../stranded/stranded-sums';
 import type { CapacityPage, NamedGroup } from './capacity-report.service';
+
+export const ROOT = named('ReportedRoot', closed({ uuid: UUID, name: TEXT }));
+
+const REASON = named('StrandedReason', closed({ lacks: TEXT, hosts: COUNT, amount: COUNT, sentence: TEXT }));
+
+const STRANDED: Members<StrandedAmount> = {
+  amount: [COUNT, ({ amount }) => amount],
+  at_most: [FLAG, ({ isExact }) => !isExact],
+  hosts: [COUNT, ({ hosts }) => hosts],
+  because: [listOf(REASON), ({ because }) => because],
+};
+const presentStranded = presenterOf(STRANDED);
+
+interface ShownClass extends ClassAmounts {
+  readonly stranded: StrandedAmount | null;
+}
+
+const GROUP_CLASS: Members<ShownClass> = {
+  total: [COUNT, ({ total }) => total],
+  reserved: [COUNT, ({ reserved }) => reserved],
+  capacity: [INTEGER, ({ capacity }) => capacity],
+  used: [COUNT, ({ used }) => used],
+  free: [COUNT, ({ free }) => free],
+  usable: [COUNT, ({ usable }) => usable],
+  largest_free: [COUNT, ({ largestFree }) => largestFree],
+  largest_free_host: [
+    orNull(ROOT),
+    ({ largestFreeHost: host }) => host && { uuid: host.tree.root.uuid, name: host.tree.root.name },
+  ],
+  stranded: [
+    orNull(named('StrandedAmount', closed(schemasOf(STRANDED)))),
+    ({ stranded }) => stranded && presentStranded(stranded),
+  ],
+};
+const presentClass = presenterOf(GROUP_CLASS);
+
+interface ShownGroup extends NamedGroup {
+  readonly page: CapacityPage;
+}
+
+const GROUP: Members<ShownGroup> = {
+  key: [orNull(TEXT), ({ key }) => key],
+  name: [orNull(TEXT), ({ name }) => name],
+  hosts: [COUNT, ({ sums }) => sums.hosts],
+  hosts_usable: [COUNT, ({ sums }) => sums.hostsUsable],
+  statuses: [byName(COUNT), ({ sums }) => Object.fromEntries(sums.statuses)],
+  instances: [COUNT, ({ sums }) => sums.amount('instances')],
+  resource_classes: [byName(named('ReportedCapacityOfClass', closed(schemasOf(GROUP_CLASS)))), classesOf],
+};
+const presentGroup = presenterOf(GROUP);
+
+function classesOf({ sums, page: { classes, stranded } }: ShownGroup): object {
+  const shown = [...sums.classes].filter(([name]) => classes.length === 0 || classes.includes(name));
+  return Object.fromEntries(
+    shown.map(([name, of]) => [name, presentClass({ ...of, stranded: stranded.of(name, sums) })]),
+  );
+}
+
+export const CAPACITY_REPORT = named(
+  'CapacityReport',
+  closed({
+    at: TIME,
+    group_by: TEXT,
+    groups: listOf(named('ReportedCapacity', closed(schemasOf(GROUP)))),
+    stranded: named(
+      'StrandedFinding',
+      closed({ state: oneOf('current', 'computing'), at: orNull(TIME), age_s: orNull(COUNT), flavors: COUNT }),
+    ),
+    next_marker: orNull(TEXT),
+  }),
+);
 
 /** Written as text, group by group. */
 export class CapacityReportBody implements LongBody {
@@ -14,7 +100,7 @@ export class CapacityReportBody implements LongBody {
     const { atMs, grouping, groups, newest, next } = this.page;
     yield `{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`;
     for (const [at, group] of groups.entries()) {
-      yield `${at === 0 ? '' : ','}${JSON.stringify(presentGroup(group, this.page))}`;
+      yield `${at === 0 ? '' : ','}${JSON.stringify(presentGroup({ ...group, page: this.page }))}`;
     }
     const foundAtMs = newest.finding?.atMs ?? null;
     const finding = {
@@ -26,37 +112,3 @@ export class CapacityReportBody implements LongBody {
     yield `],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`;
   }
 }
-
-function presentGroup({ key, name, sums }: NamedGroup, { classes, stranded }: CapacityPage): object {
-  const shown = [...sums.classes].filter(([each]) => classes.length === 0 || classes.includes(each));
-  const amounts = shown.map(([each, of]) => [each, presentAmounts(of, stranded.of(each, sums))]);
-  return {
-    key,
-    name,
-    hosts: sums.hosts,
-    hosts_usable: sums.hostsUsable,
-    statuses: Object.fromEntries(sums.statuses) as object,
-    instances: sums.amount('instances'),
-    resource_classes: Object.fromEntries(amounts) as object,
-  };
-}
-
-const presentAmounts = (
-  { inventories: _, largestFree, largestFreeHost, ...sums }: ClassAmounts,
-  stranded: StrandedAmount | null,
-): object => ({
-  ...sums,
-  largest_free: largestFree,
-  largest_free_host: largestFreeHost && {
-    uuid: largestFreeHost.tree.root.uuid,
-    name: largestFreeHost.tree.root.name,
-  },
-  stranded: stranded && presentStranded(stranded),
-});
-
-const presentStranded = ({ amount, isExact, hosts, because }: StrandedAmount): object => ({
-  amount,
-  at_most: !isExact,
-  hosts,
-  because,
-});

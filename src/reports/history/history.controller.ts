@@ -8,7 +8,7 @@ import { presenterOf } from '../../platform/http/shown';
 import { queryFault } from '../../platform/values/field-fault';
 import { NOT_A_PAST_TIME, pastTimeOf } from '../../platform/values/past-time';
 import { ReportQuery } from '../report-query';
-import { ENTRY, HISTORY, TIMELINE } from './history.responses';
+import { ENTRY, HISTORY, SAMPLE, TIMELINE } from './history.responses';
 import { HistoryService } from './history.service';
 
 const HOURS_DEFAULT = 24;
@@ -33,15 +33,7 @@ export class HistoryController {
       at: presentTime(nowMs),
       when_full: await this.history.forecasts(nowMs),
       since: presentTime(nowMs - hours * HOUR_MS),
-      samples: samples.map(({ sampledAtMs, placed, refused, document }) => ({
-        at: presentTime(sampledAtMs),
-        placed,
-        refused,
-        hosts: document.hosts,
-        hosts_usable: document.usable,
-        instances: document.instances,
-        resource_classes: document.classes,
-      })),
+      samples: samples.map(presenterOf(SAMPLE)),
     };
   }
 

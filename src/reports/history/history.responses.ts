@@ -4,22 +4,22 @@ import { byName, COUNT, INTEGER, listOf, NUMBER, orNull, TEXT, TIME } from '../.
 import type { Members } from '../../platform/http/shown';
 import { schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import type { NewSample } from './samples.repository';
 import type { TimelineEntry } from './timeline';
 
 const CLASS = named('SampledClass', closed({ capacity: INTEGER, used: COUNT, usable: COUNT, stranded: orNull(COUNT) }));
 
-const SAMPLE = named(
-  'ReportedSample',
-  closed({
-    at: TIME,
-    placed: COUNT,
-    refused: COUNT,
-    hosts: COUNT,
-    hosts_usable: COUNT,
-    instances: COUNT,
-    resource_classes: byName(CLASS),
-  }),
-);
+export const SAMPLE: Members<NewSample> = {
+  at: [TIME, ({ sampledAtMs }) => presentTime(sampledAtMs)],
+  placed: [COUNT, ({ placed }) => placed],
+  refused: [COUNT, ({ refused }) => refused],
+  hosts: [COUNT, ({ document }) => document.hosts],
+  hosts_usable: [COUNT, ({ document }) => document.usable],
+  instances: [COUNT, ({ document }) => document.instances],
+  resource_classes: [byName(CLASS), ({ document }) => document.classes],
+};
+
+const SAMPLES = listOf(named('ReportedSample', closed(schemasOf(SAMPLE))));
 
 const FORECAST = named(
   'WhenFull',
@@ -28,7 +28,7 @@ const FORECAST = named(
 
 export const HISTORY = named(
   'History',
-  closed({ at: TIME, since: TIME, samples: listOf(SAMPLE), when_full: listOf(FORECAST) }),
+  closed({ at: TIME, since: TIME, samples: SAMPLES, when_full: listOf(FORECAST) }),
 );
 
 export const ENTRY: Members<TimelineEntry> = {

@@ -2,11 +2,13 @@
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
+import { SERVICE_STATE } from '../../compute/services/services.responses';
 import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
-import type { Inventory, Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import type { Inventory, Provider } from '../../placement/candidate-search';
 import {
   byName,
   COUNT,
+  FLAG,
   GENERATION,
   INTEGER,
   listOf,
@@ -20,53 +22,32 @@ import {
 import type { Members } from '../../platform/http/shown';
 import { presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import { addTo } from '../../platform/values/lists-by-key';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
 import { OUTCOME } from '../../scheduler/decisions/decision.responses';
-import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
+import type { ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { MentioningDecision } from './decision-mentions';
 import { VERDICTS } from './decision-mentions';
 import type { HostDetail } from './host-detail.service';
-import { presentRow } from './host-rows';
+import { CLASS_SUM, HOST_ROW, presentRow } from './host-rows';
 
 /** Providers shown of one tree, and levels shown. */
 const TREE_PROVIDERS = 2_000;
 const TREE_LEVELS = 50;
 
-export function presentHostDetail(detail: HostDetail, counts: InstanceCounts): object {
-  const { atMs, graph, host, allocations, instances, decisions, flavors } = detail;
-  const { service } = host.known;
-  const reported = host.known.reported?.host.report ?? null;
-  const listed = new Map((reported?.instances ?? []).map((instance) => [instance.uuid, instance]));
-  return {
-    at: presentTime(atMs),
-    host: presentRow(host, counts),
-    service: service && presentServiceState(service, atMs, detail.serviceDownSeconds),
-    hypervisor: reported && presentHypervisor(reported),
-    ...presentTree(detail),
-    shared: presentShared(graph, host.tree),
-    consumers: allocations.consumers.map((consumer) =>
-      presentConsumer(consumer, instances.get(consumer.uuid), listed.get(consumer.uuid)),
-    ),
-    consumers_truncated: allocations.isCut,
-    decisions: decisions.map(presentMention),
-    flavors: flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
-    flavors_truncated: detail.isFlavorsCut,
-  };
-}
-
-const presentHypervisor = ({ hypervisorType, hypervisorVersion, hypervisorHostname }: HostReport): object => ({
-  type: hypervisorType,
-  version: hypervisorVersion,
-  hostname: hypervisorHostname,
-});
-
 interface ShownNode {
   readonly children: object[];
 }
 
+interface ShownTree {
+  readonly root: ShownNode | undefined;
+  readonly isCut: boolean;
+}
+
 /** Without recursion: a chain of providers may be as long as a tree may be large. Parents come before their children. */
-function presentTree({ host: { tree }, generations, allocations }: HostDetail): object {
+function presentTree({ host: { tree }, generations, allocations }: HostDetail): ShownTree {
   const shown = new Map<number, ShownNode>();
   const nodes = [...tree.providers].sort((a, b) => a.path.length - b.path.length || (a.name < b.name ? -1 : 1));
   for (const provider of nodes) {
@@ -77,7 +58,7 @@ function presentTree({ host: { tree }, generations, allocations }: HostDetail): 
     shown.set(provider.id, node);
     if (provider.parentId !== null) shown.get(provider.parentId)?.children.push(node);
   }
-  return { tree: shown.get(tree.root.id), tree_truncated: shown.size < nodes.length };
+  return { root: shown.get(tree.root.id), isCut: shown.size < nodes.length };
 }
 
 const NODE_CLASS: Members<Inventory> = {
@@ -113,20 +94,17 @@ const NODE_MEMBERS: Members<ShownProvider> = {
 };
 const presentNode = presenterOf(NODE_MEMBERS);
 
-export const NODE = named(
+const NODE = named(
   'ReportedProvider',
   closed({ ...schemasOf(NODE_MEMBERS), children: listOf({ $ref: '#/components/schemas/ReportedProvider' }) }),
 );
 
 /** Sharing providers of other trees that this one is connected to, with the aggregates by which it is. */
-function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readonly object[] {
+function presentShared({ graph, host: { tree } }: HostDetail): readonly object[] {
   const found = new Map<Provider, string[]>();
-  for (const aggregate of aggregates) {
+  for (const aggregate of tree.aggregates) {
     for (const provider of graph.sharingInAggregate(aggregate)) {
-      if (provider.rootId === root.id) continue;
-      const common = found.get(provider);
-      if (common === undefined) found.set(provider, [aggregate]);
-      else common.push(aggregate);
+      if (provider.rootId !== tree.root.id) addTo(found, provider, aggregate);
     }
   }
   return [...found].slice(0, TREE_PROVIDERS).map(([provider, common]) => ({
@@ -137,40 +115,38 @@ function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readon
   }));
 }
 
-export const presentConsumer = (
-  { uuid, consumerType, projectId, userId, generation, allocations }: TreeConsumer,
-  instance: InstanceRecord | undefined,
-  listed: ReportedInstance | undefined,
-): object => ({
-  uuid,
-  consumer_type: consumerType,
-  project_id: projectId,
-  user_id: userId,
-  generation,
-  instance: instance === undefined ? (listed ? presentListed(listed) : null) : presentInstance(instance),
-  allocations: Object.fromEntries(
-    [...allocations].map(([provider, classes]) => [provider, Object.fromEntries(classes) as object]),
-  ),
-});
+/** A consumer with its instance: as Berth placed it, or as the report of the host lists it. */
+interface ShownConsumer extends TreeConsumer {
+  readonly record: InstanceRecord | undefined;
+  readonly listed: ReportedInstance | undefined;
+}
 
-const presentInstance = ({ name, flavor, image, request, groupUuid, requestId }: InstanceRecord): object => ({
-  name,
-  flavor: textIn(flavor, 'name'),
-  image: textIn(image, 'name') ?? textIn(image, 'id'),
-  availability_zone: textIn(request, 'availability_zone'),
-  server_group: groupUuid,
-  decision: requestId,
-});
+const INSTANCE: Members<ShownConsumer> = {
+  name: [orNull(TEXT), ({ record }) => record?.name ?? null],
+  flavor: [orNull(TEXT), ({ record, listed }) => (record ? textIn(record.flavor, 'name') : (listed?.flavor ?? null))],
+  image: [orNull(TEXT), ({ record }) => textIn(record?.image, 'name') ?? textIn(record?.image, 'id')],
+  availability_zone: [orNull(TEXT), ({ record }) => textIn(record?.request, 'availability_zone')],
+  server_group: [orNull(UUID), ({ record }) => record?.groupUuid ?? null],
+  decision: [orNull(TEXT), ({ record }) => record?.requestId ?? null],
+};
+const presentInstance = presenterOf(INSTANCE);
 
-/** An instance that only the report of the host knows. */
-const presentListed = ({ flavor }: ReportedInstance): object => ({
-  name: null,
-  flavor,
-  image: null,
-  availability_zone: null,
-  server_group: null,
-  decision: null,
-});
+export const CONSUMER: Members<ShownConsumer> = {
+  uuid: [UUID, ({ uuid }) => uuid],
+  consumer_type: [orNull(TEXT), ({ consumerType }) => consumerType],
+  project_id: [TEXT, ({ projectId }) => projectId],
+  user_id: [TEXT, ({ userId }) => userId],
+  generation: [GENERATION, ({ generation }) => generation],
+  instance: [
+    orNull(named('PlacedConsumer', closed(schemasOf(INSTANCE)))),
+    (consumer) => (consumer.record || consumer.listed ? presentInstance(consumer) : null),
+  ],
+  allocations: [
+    byName(byName(COUNT)),
+    ({ allocations }) => Object.fromEntries(Array.from(allocations, ([uuid, of]) => [uuid, Object.fromEntries(of)])),
+  ],
+};
+export const presentConsumer = presenterOf(CONSUMER);
 
 /** Documents of a placement are stored as the client sent them. */
 function textIn(document: unknown, name: string): string | null {
@@ -195,4 +171,55 @@ const MENTION_MEMBERS: Members<MentioningDecision> = {
 };
 const presentMention = presenterOf(MENTION_MEMBERS);
 
-export const MENTION = named('ReportedDecision', closed(schemasOf(MENTION_MEMBERS)));
+const MENTION = named('ReportedDecision', closed(schemasOf(MENTION_MEMBERS)));
+
+interface ShownDetail extends HostDetail {
+  readonly counts: InstanceCounts;
+  readonly tree: ShownTree;
+}
+
+const HYPERVISOR = closed({ type: orNull(TEXT), version: orNull(INTEGER), hostname: orNull(TEXT) });
+const SHARING = closed({ uuid: UUID, name: TEXT, aggregates: listOf(UUID), resource_classes: byName(CLASS_SUM) });
+const FLAVOR = closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) });
+
+const DETAIL: Members<ShownDetail> = {
+  at: [TIME, ({ atMs }) => presentTime(atMs)],
+  host: [HOST_ROW, ({ host, counts }) => presentRow(host, counts)],
+  service: [
+    orNull(named('ReportedService', closed(SERVICE_STATE))),
+    ({ host: { known }, atMs, serviceDownSeconds: seconds }) =>
+      known.service && presentServiceState(known.service, atMs, seconds),
+  ],
+  hypervisor: [orNull(named('ReportedHypervisor', HYPERVISOR)), ({ host }) => presentHypervisor(host)],
+  tree: [NODE, ({ tree }) => tree.root],
+  tree_truncated: [FLAG, ({ tree }) => tree.isCut],
+  shared: [listOf(named('ReportedSharing', SHARING)), presentShared],
+  consumers: [listOf(named('ReportedConsumer', closed(schemasOf(CONSUMER)))), presentConsumers],
+  consumers_truncated: [FLAG, ({ allocations }) => allocations.isCut],
+  decisions: [listOf(MENTION), ({ decisions }) => decisions.map(presentMention)],
+  flavors: [
+    listOf(named('JudgedFlavor', FLAVOR)),
+    ({ flavors }) =>
+      flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
+  ],
+  flavors_truncated: [FLAG, ({ isFlavorsCut }) => isFlavorsCut],
+};
+const presentDetail = presenterOf(DETAIL);
+
+export const HOST_DETAIL = named('ReportedHost', closed(schemasOf(DETAIL)));
+export const presentHostDetail = (detail: HostDetail, counts: InstanceCounts): object =>
+  presentDetail({ ...detail, counts, tree: presentTree(detail) });
+
+function presentHypervisor({ known: { reported } }: CloudHost): object | null {
+  if (reported === null) return null;
+  const { hypervisorType: type, hypervisorVersion: version, hypervisorHostname: hostname } = reported.host.report;
+  return { type, version, hostname };
+}
+
+function presentConsumers({ host, allocations, instances }: HostDetail): readonly object[] {
+  const reported = host.known.reported?.host.report.instances ?? [];
+  const listed = new Map(reported.map((instance) => [instance.uuid, instance]));
+  return allocations.consumers.map((consumer) =>
+    presentConsumer({ ...consumer, record: instances.get(consumer.uuid), listed: listed.get(consumer.uuid) }),
+  );
+}

@@ -11,13 +11,12 @@ import { REPEATED } from '../../platform/http/schema-validator';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { ReportQuery } from '../report-query';
-import { presentHostDetail } from './host-detail.presenter';
+import { HOST_DETAIL, presentHostDetail } from './host-detail.presenter';
 import { HostDetailService } from './host-detail.service';
 import { hostFilterOf } from './host-filter';
 import { HostListService } from './host-list.service';
 import { hostOrderOf } from './host-order';
-import { HOST_DETAIL, HOST_LIST } from './host-reports.responses';
-import { HostPageBody } from './host-rows';
+import { HOST_LIST, HostPageBody } from './host-rows';
 
 const PARAMETERS = pageParameters({
   sort: {

@@ -23,6 +23,7 @@ import type { InstanceCounts } from '../cloud/instance-counts';
 import { strandedSentence } from '../stranded/bottleneck';
 import type { HostStranded } from '../stranded/host-findings';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
+import { STRANDED_AGE } from '../stranded/stranded-amounts';
 
 export interface HostPage {
   readonly atMs: number;
@@ -80,6 +81,17 @@ function presentStranded(found: readonly HostStranded[] | undefined): object | n
     }),
   );
 }
+
+export const HOST_LIST = named(
+  'ReportedHosts',
+  closed({
+    at: TIME,
+    count: COUNT,
+    hosts: listOf(HOST_ROW),
+    stranded: orNull(STRANDED_AGE),
+    next_marker: orNull(UUID),
+  }),
+);
 
 /** A page of the list. */
 export class HostPageBody implements LongBody {

@@ -6,9 +6,10 @@ import { byName, COUNT, FLAG, listOf, NUMBER, orNull, TEXT, TIME } from '../../p
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
+import { schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { ROOT } from '../capacity/capacity-report.responses';
-import { CONSUMER } from '../hosts/host-reports.responses';
+import { ROOT } from '../capacity/capacity-report.presenter';
+import { CONSUMER } from '../hosts/host-detail.presenter';
 import { ReportQuery } from '../report-query';
 import { ProjectsService } from './projects.service';
 
@@ -21,7 +22,7 @@ const PROJECTS = named(
   'ReportedProjects',
   closed({ at: TIME, count: COUNT, projects: listOf(named('ListedProject', closed(ROW))), next_marker: orNull(TEXT) }),
 );
-const CONSUMERS = listOf(named('ConsumerOfProject', closed({ ...CONSUMER, hosts: listOf(ROOT) })));
+const CONSUMERS = listOf(named('ConsumerOfProject', closed({ ...schemasOf(CONSUMER), hosts: listOf(ROOT) })));
 const PROJECT = named(
   'ReportedProject',
   closed({ at: TIME, ...ROW, sorted_by: TEXT, consumers: CONSUMERS, consumers_truncated: FLAG }),

@@ -69,8 +69,8 @@ export class ProjectsService {
     const shown = consumers.map((consumer) => {
       const on = roots.get(consumer.uuid) ?? [];
       const listed = on.flatMap((root) => this.hosts.known(root).reported?.host.report.instances ?? []);
-      const instance = listed.find(({ uuid }) => uuid === consumer.uuid);
-      return { ...presentConsumer(treeConsumerOf(consumer), records.get(consumer.uuid), instance), hosts: on };
+      const found = { record: records.get(consumer.uuid), listed: listed.find(({ uuid }) => uuid === consumer.uuid) };
+      return { ...presentConsumer({ ...treeConsumerOf(consumer), ...found }), hosts: on };
     });
     const isCut = largest.length > CONSUMERS_SHOWN;
     return { ...project, sorted_by: resourceClass, consumers: shown, consumers_truncated: isCut };

@@ -33,14 +33,7 @@ export class RefusalsController {
       decisions: placed + refused,
       placed,
       refused,
-      reasons: reasons.map(({ name, code, refusals, hosts, sentence, last }) => ({
-        name,
-        code,
-        refusals,
-        hosts,
-        sentence,
-        last,
-      })),
+      reasons,
       truncated: isTruncated,
     };
   }
