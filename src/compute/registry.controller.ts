@@ -38,11 +38,11 @@ interface DefinitionBody {
   readonly generation?: number;
 }
 
-interface RegistryRoutes<E, K, B, P> {
+interface RegistryRoutes<E extends Registered, D extends object, F, K, B, P> {
+  /** The service of the registry, whose types the routes have. */
+  readonly service: Type<Registry<E, D, F>>;
   /** The name of the registry in paths, policies and lists. */
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
-  /** Singular and plural name of a document, such as `serverGroup`. */
-  readonly called: readonly [one: string, many: string];
   readonly document: RegisteredDocument<E>;
   readonly key: K;
   /** The body of POST and PUT. */
@@ -62,18 +62,17 @@ export function registryController<
   B extends DefinitionBody,
   P extends object,
   K extends keyof typeof KEYS,
->(routes: RegistryRoutes<E, K, B, P>) {
+>(routes: RegistryRoutes<E, D, F, K, B, P>) {
   const { collection, key } = routes;
+  const functions = collection.replaceAll(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase());
   const { ofPath, ofNewPath, ofBody } = KEYS[key];
   const policy = (action: 'list' | 'create' | 'show' | 'update' | 'delete'): MethodDecorator =>
     Policy(`berth:scheduler:${collection}:${action}`);
   const client = (name: 'list' | 'create' | 'get' | 'put' | 'change' | 'delete'): MethodDecorator =>
-    ClientFunction(`${routes.called[1]}.${name}`);
-  const [one = '', many = ''] = routes.called.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
-  const [thing = '', things = ''] = routes.called.map((name) =>
-    name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-  );
-  const target = `scheduler/${thing.replaceAll(' ', '_')}`;
+    ClientFunction(`${functions}.${name}`);
+  const many = functions.charAt(0).toUpperCase() + functions.slice(1);
+  const things = collection.replaceAll('_', ' ');
+  const [one, thing, target] = [many.slice(0, -1), things.slice(0, -1), `scheduler/${collection.slice(0, -1)}`];
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
   const { shown, written: writtenSchema, present } = routes.document;
   const ofWrite = { 200: json(writtenSchema), 201: located(json(writtenSchema)) };

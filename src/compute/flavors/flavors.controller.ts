@@ -16,19 +16,12 @@ import { ExtraSpecsDto, FlavorDefinitionDto, flavorFactsOf, FlavorPatchDto } fro
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
 import { FlavorsService } from './flavors.service';
 
-const Routes = registryController<
-  RegisteredFlavor,
-  FlavorDefinition,
-  FlavorFilter,
-  FlavorDefinitionDto,
-  FlavorPatchDto,
-  'id'
->({
+const Routes = registryController({
+  service: FlavorsService,
   collection: 'flavors',
   key: 'id',
   definition: FlavorDefinitionDto,
   patch: FlavorPatchDto,
-  called: ['flavor', 'flavors'],
   document: FLAVOR,
   audited: ['id', 'name', 'vcpus', 'memory_mb', 'root_gb', 'ephemeral_gb', 'swap', 'extra_specs', 'generation'],
   filters: { name: TEXT, min_ram: INTEGER_TEXT, min_disk: INTEGER_TEXT },

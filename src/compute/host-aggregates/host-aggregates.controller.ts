@@ -21,19 +21,12 @@ import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
 import { HostAggregatesService } from './host-aggregates.service';
 
-const Routes = registryController<
-  RegisteredAggregate,
-  AggregateDefinition,
-  AggregateFilter,
-  HostAggregateDto,
-  HostAggregatePatchDto,
-  'uuid'
->({
+const Routes = registryController({
+  service: HostAggregatesService,
   collection: 'host_aggregates',
   key: 'uuid',
   definition: HostAggregateDto,
   patch: HostAggregatePatchDto,
-  called: ['hostAggregate', 'hostAggregates'],
   document: HOST_AGGREGATE,
   audited: ['uuid', 'name', 'availability_zone', 'metadata', 'hosts', 'generation'],
   filters: { name: TEXT, host: TEXT, zone: TEXT },

@@ -10,19 +10,12 @@ import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
 import type { ImageDefinition, ImageFilter } from './images.service';
 import { ImagesService } from './images.service';
 
-const Routes = registryController<
-  RegisteredImage,
-  ImageDefinition,
-  ImageFilter,
-  ImageDefinitionDto,
-  ImagePatchDto,
-  'uuid'
->({
+const Routes = registryController({
+  service: ImagesService,
   collection: 'images',
   key: 'uuid',
   definition: ImageDefinitionDto,
   patch: ImagePatchDto,
-  called: ['image', 'images'],
   document: IMAGE,
   // The audit log omits properties, because users can write arbitrary data into them.
   audited: ['uuid', 'name', 'disk_format', 'generation'],

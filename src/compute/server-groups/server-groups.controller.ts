@@ -9,19 +9,12 @@ import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-gr
 import type { GroupDefinition, GroupFilter } from './server-groups.service';
 import { ServerGroupsService } from './server-groups.service';
 
-const Routes = registryController<
-  ServerGroup,
-  GroupDefinition,
-  GroupFilter,
-  ServerGroupDto,
-  ServerGroupPatchDto,
-  'uuid'
->({
+const Routes = registryController({
+  service: ServerGroupsService,
   collection: 'server_groups',
   key: 'uuid',
   definition: ServerGroupDto,
   patch: ServerGroupPatchDto,
-  called: ['serverGroup', 'serverGroups'],
   document: SERVER_GROUP,
   audited: ['uuid', 'name', 'policy', 'rules', 'project_id', 'user_id', 'members', 'generation'],
   filters: { name: TEXT, project_id: TEXT, policy: oneOf(...GROUP_POLICIES), member: UUID_TEXT },
