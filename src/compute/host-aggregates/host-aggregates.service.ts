@@ -21,7 +21,7 @@ import { REGISTRIES_CONFIG } from '../registries.config';
 import type { Written } from '../registry';
 import { Registry } from '../registry';
 import { lockHostAggregates } from '../registry-locks.writes';
-import type { Page, PageQuery } from '../registry-page';
+import type { Page, PageQuery, TextFilter } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
 import { equal } from '../registry-page.sql';
 import { inUse, invalidField, notFound } from '../registry-refusals';
@@ -47,11 +47,7 @@ interface AggregateRewrite {
 /** Instances that a refusal names. */
 const INSTANCES_NAMED = 3;
 
-export interface AggregateFilter {
-  readonly name?: string | undefined;
-  readonly host?: string | undefined;
-  readonly zone?: string | undefined;
-}
+export type AggregateFilter = TextFilter<'name' | 'host' | 'zone'>;
 
 @Injectable()
 export class HostAggregatesService extends Registry<RegisteredAggregate, AggregateDefinition, AggregateFilter> {
@@ -143,11 +139,8 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     aggregates: readonly RegisteredAggregate[],
   ): Promise<readonly RegisteredAggregate[]> {
     if (aggregates.length === 0) return [];
-    const facts = await loadHostAggregates(
-      sql,
-      aggregates.map(({ rowId }) => rowId),
-    );
-    const found = new Map(facts.map((each) => [each.id, each]));
+    const ids = aggregates.map(({ rowId }) => rowId);
+    const found = new Map((await loadHostAggregates(sql, ids)).map((each) => [each.id, each]));
     return aggregates.map((aggregate) => ({
       ...aggregate,
       metadata: found.get(aggregate.rowId)?.metadata ?? {},

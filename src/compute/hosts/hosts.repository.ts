@@ -4,7 +4,7 @@ import { joinedProvider, joinProvider, PROVIDER_COLUMNS } from '../../placement/
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import type { Page, PageQuery } from '../registry-page';
+import type { Page, PageQuery, TextFilter } from '../registry-page';
 import type { PageSource } from '../registry-page.sql';
 import { equal, pageOf, selectPage } from '../registry-page.sql';
 import { ComputeService } from '../services/service.entity';
@@ -49,11 +49,7 @@ export async function findHost(sql: SqlReader, host: string, node: string): Prom
   return row === undefined ? undefined : hostOf(row);
 }
 
-export interface ReportedHostFilter extends ServiceStatusFilter {
-  readonly node?: string | undefined;
-  readonly uuid?: Uuid | undefined;
-  readonly cell?: string | undefined;
-}
+export type ReportedHostFilter = ServiceStatusFilter & TextFilter<'node' | 'uuid' | 'cell'>;
 
 export async function listHosts(sql: SqlReader, filter: ReportedHostFilter, page: PageQuery): Promise<Page<Host>> {
   const named = equal({ 'h.node': filter.node, 'h.uuid': filter.uuid, 'h.cell': filter.cell });

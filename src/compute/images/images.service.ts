@@ -14,6 +14,7 @@ import type { Change, Written } from '../registry';
 import { given, Registry } from '../registry';
 import type { Named } from '../registry-names';
 import { sharedName } from '../registry-names';
+import type { TextFilter } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
 import { equal } from '../registry-page.sql';
 import { invalidField } from '../registry-refusals';
@@ -28,10 +29,7 @@ interface ImageChange extends Change<Omit<ImageDefinition, 'properties'>> {
   readonly properties?: MergeMap | undefined;
 }
 
-export interface ImageFilter {
-  readonly name?: string | undefined;
-  readonly diskFormat?: string | undefined;
-}
+export type ImageFilter = TextFilter<'name' | 'diskFormat'>;
 
 @Injectable()
 export class ImagesService extends Registry<RegisteredImage, ImageDefinition, ImageFilter> {

@@ -8,7 +8,8 @@ import { canonicalUuid } from '../../platform/values/uuid';
 import { unknownMarker } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
 import { countRows, equal, whereOf } from '../registry-page.sql';
-import { STATE } from './instances.repository';
+import type { InstanceRecord } from './instance.entity';
+import { INSTANCES, STATE } from './instances.repository';
 import { IS_PLACED } from './instances.writes';
 
 export interface InstanceSearch {
@@ -26,20 +27,13 @@ interface SearchPage {
   readonly marker: Uuid | undefined;
 }
 
-export interface FoundInstance {
-  readonly uuid: Uuid;
-  readonly name: string | null;
-  readonly projectId: string;
-  readonly userId: string;
+type Shown = 'uuid' | 'name' | 'projectId' | 'userId' | 'host' | 'hostUuid' | 'state' | 'requestId' | 'createdAtMs';
+
+export interface FoundInstance extends Pick<InstanceRecord, Shown> {
   /** Null: the flavor was given inline, without a name. */
   readonly flavor: string | null;
   readonly image: string | null;
-  readonly host: string;
-  readonly hostUuid: Uuid;
   readonly group: { readonly uuid: Uuid; readonly name: string | null } | null;
-  readonly state: string;
-  readonly requestId: string;
-  readonly createdAtMs: number;
 }
 
 export interface FoundPage {
@@ -231,23 +225,6 @@ async function byUuid(
   return { instances, next: rows.length > limit ? (rows[limit - 1]?.uuid ?? null) : null };
 }
 
-interface LoadedRow {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly name: string | null;
-  readonly project: string;
-  readonly user_id: string;
-  readonly flavor: string;
-  readonly image: string | null;
-  readonly host: string;
-  readonly host_uuid: Uuid;
-  readonly group_uuid: Uuid | null;
-  readonly group_name: string | null;
-  readonly state: string;
-  readonly request_id: string;
-  readonly created_at: number;
-}
-
 const LOADED_AT_ONCE = 200;
 
 /** Those of the rows that are still placed, in the order of the rows; about `enough` of them. */
@@ -259,35 +236,23 @@ async function load(
   const found = new Map<number, FoundInstance>();
   for (let at = 0; at < rows.length && found.size < enough; at += LOADED_AT_ONCE) {
     const ids = rows.slice(at, at + LOADED_AT_ONCE).map(({ id }) => id);
-    const loaded = await sql.query<LoadedRow>(
-      'SELECT i.id, i.uuid, i.name, i.project_id AS project, i.user_id, i.flavor, i.image, i.host, i.host_uuid, ' +
+    const loaded = await sql.query<{ readonly group_name: string | null }>(
+      'SELECT i.id, i.uuid, i.name, i.project_id, i.user_id, i.flavor, i.image, i.host, i.host_uuid, ' +
         `i.group_uuid, g.name AS group_name, ${STATE} AS state, i.request_id, i.created_at ` +
         'FROM scheduler_instances i LEFT JOIN server_groups g ON g.uuid = i.group_uuid ' +
         `WHERE i.id IN (${marks(ids.length)}) AND ${IS_PLACED}`,
       ids,
     );
-    for (const row of loaded) found.set(Number(row.id), foundInstance(row));
+    for (const row of loaded) {
+      const { id, flavor, image, groupUuid, ...instance } = INSTANCES.read(row);
+      const group = groupUuid === null ? null : { uuid: groupUuid, name: row.group_name };
+      found.set(Number(id), { ...instance, flavor: nameIn(flavor), image: nameIn(image), group });
+    }
   }
   return rows.flatMap(({ id }) => found.get(Number(id)) ?? []);
 }
 
-const foundInstance = (row: LoadedRow): FoundInstance => ({
-  uuid: row.uuid,
-  name: row.name,
-  projectId: row.project,
-  userId: row.user_id,
-  flavor: nameIn(row.flavor),
-  image: row.image === null ? null : nameIn(row.image),
-  host: row.host,
-  hostUuid: row.host_uuid,
-  group: row.group_uuid === null ? null : { uuid: row.group_uuid, name: row.group_name },
-  state: row.state,
-  requestId: row.request_id,
-  createdAtMs: Number(row.created_at),
-});
-
 function nameIn(document: unknown): string | null {
-  const value: unknown = typeof document === 'string' ? JSON.parse(document) : document;
-  const { name, id } = (value ?? {}) as { readonly name?: unknown; readonly id?: unknown };
+  const { name, id } = (document ?? {}) as { readonly name?: unknown; readonly id?: unknown };
   return typeof name === 'string' ? name : typeof id === 'string' ? id : null;
 }

@@ -43,9 +43,9 @@ export class InstancesController {
       node: query.filters.last('node'),
       projectId: query.filters.last('project_id'),
       userId: query.filters.last('user_id'),
-      flavor: query.filters.last('flavor_id'),
-      image: query.filters.uuid('image_uuid'),
-      group: query.filters.uuid('server_group'),
+      flavorId: query.filters.last('flavor_id'),
+      imageUuid: query.filters.uuid('image_uuid'),
+      groupUuid: query.filters.uuid('server_group'),
       requestId: query.filters.last('request_id'),
       state: query.filters.last('state'),
     };

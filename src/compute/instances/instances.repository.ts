@@ -4,15 +4,16 @@ import { StartOver } from '../../platform/database/database';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
 import { chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { Uuid } from '../../platform/values/uuid';
-import type { Page, PageQuery } from '../registry-page';
+import type { Page, PageQuery, TextFilter } from '../registry-page';
 import type { PageSource } from '../registry-page.sql';
 import { equal, pageOf, selectPage } from '../registry-page.sql';
 import type { PlacedInstance } from './instance.entity';
 import { InstanceRecord, Release } from './instance.entity';
 import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
 
-const INSTANCES = new Table(InstanceRecord);
+export const INSTANCES = new Table(InstanceRecord);
 /** Columns that every placement and every move writes. The name stays. */
 const PLACED = INSTANCES.without('id', 'uuid', 'name', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
 const INSERTED = INSTANCES.without('id');
@@ -56,21 +57,13 @@ async function withReferencesLeft<R extends References, T>(
 
 /** The rows without references to deleted flavors and images. Returns the same array if all references exist. */
 async function existingReferences<R extends References>(sql: SqlReader, rows: readonly R[]): Promise<readonly R[]> {
-  const existing = async (table: string, column: string, named: readonly (string | null)[]) => {
-    const keys = [...new Set(named)].filter((key) => key !== null);
+  const existing = async (table: string, column: string, property: keyof References) => {
+    const keys = [...new Set(rows.map((row) => row[property]))].filter((key) => key !== null);
     const text = (among: string): string => `SELECT ${column} AS name FROM ${table} WHERE ${column} IN (${among})`;
     return new Set((await queryAmong<{ name: string }>(sql, keys, text)).map(({ name }) => name));
   };
-  const flavors = await existing(
-    'flavors',
-    'flavor_id',
-    rows.map(({ flavorId }) => flavorId),
-  );
-  const images = await existing(
-    'images',
-    'uuid',
-    rows.map(({ imageUuid }) => imageUuid),
-  );
+  const flavors = await existing('flavors', 'flavor_id', 'flavorId');
+  const images = await existing('images', 'uuid', 'imageUuid');
   const isLeft = (known: ReadonlySet<string>, key: string | null): boolean => key === null || known.has(key);
   const areLeft = ({ flavorId, imageUuid }: R): boolean => isLeft(flavors, flavorId) && isLeft(images, imageUuid);
   if (rows.every(areLeft)) return rows;
@@ -89,11 +82,7 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
   const replaced = INSERTED.names.filter((name) => name !== 'uuid' && name !== 'name');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await withReferencesLeft(tx, part, (left) => {
-      const { sql, params } = INSERTED.insert(left, {
-        listedAtMs: null,
-        createdAtMs: nowMs,
-        updatedAtMs: null,
-      });
+      const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs, updatedAtMs: null });
       return tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
     });
   }
@@ -144,11 +133,7 @@ export async function updateAlternates(
   offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
 ): Promise<void> {
   const alike = new Map<readonly object[], Uuid[]>();
-  for (const { instanceUuid, alternates } of offers) {
-    const known = alike.get(alternates);
-    if (known === undefined) alike.set(alternates, [instanceUuid]);
-    else known.push(instanceUuid);
-  }
+  for (const { instanceUuid, alternates } of offers) addTo(alike, alternates, instanceUuid);
   const updates: Statement[] = [];
   for (const [alternates, uuids] of alike) {
     const text = JSON.stringify(alternates);
@@ -245,38 +230,19 @@ export async function findOnHosts(
   return found;
 }
 
-export interface InstanceFilter {
-  readonly host?: string | undefined;
-  readonly node?: string | undefined;
-  readonly projectId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly flavor?: string | undefined;
-  readonly image?: Uuid | undefined;
-  readonly group?: Uuid | undefined;
-  readonly requestId?: string | undefined;
-  readonly state?: string | undefined;
-}
+type FilterColumn = 'host' | 'node' | 'projectId' | 'userId' | 'flavorId' | 'imageUuid' | 'groupUuid' | 'requestId';
+export type InstanceFilter = TextFilter<FilterColumn | 'state'>;
 
 export async function listInstances(
   sql: SqlReader,
-  filter: InstanceFilter,
+  { state, ...columns }: InstanceFilter,
   page: PageQuery,
 ): Promise<Page<InstanceRecord>> {
-  const conditions = [
-    ...equal({
-      'i.host': filter.host,
-      'i.node': filter.node,
-      'i.project_id': filter.projectId,
-      'i.user_id': filter.userId,
-      'i.flavor_id': filter.flavor,
-      'i.image_uuid': filter.image,
-      'i.group_uuid': filter.group,
-      'i.request_id': filter.requestId,
-    }),
-  ];
+  const names = Object.keys(columns) as FilterColumn[];
+  const conditions = names.flatMap((name) => equal({ [`i.${INSTANCES.nameOf(name)}`]: columns[name] }));
   // Released instances are listed only if the filter asks for them.
-  if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
-  if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
+  if (state !== 'released') conditions.push([IS_PLACED, []]);
+  if (state !== undefined) conditions.push([`${STATE} = ?`, [state]]);
   const records = await selectPage(sql, SOURCE, conditions, page, (row: object) => INSTANCES.read(row));
   return pageOf(records, ({ uuid }) => uuid);
 }

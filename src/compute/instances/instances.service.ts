@@ -124,18 +124,12 @@ export class InstancesService {
     serviceIds?: Iterable<number>,
   ): Promise<void> {
     await repository.insertPlaced(tx, rows, nowMs);
-    await this.reportServices(
-      tx,
-      rows.map(({ host }) => host),
-      serviceIds,
-    );
+    const hosts = rows.map(({ host }) => host);
+    await this.reportServices(tx, hosts, serviceIds);
   }
 
   /** Stores the alternate hosts of these instances. Instances that no longer exist are skipped. */
-  rememberAlternatesIn(
-    tx: WriteTx,
-    offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
-  ): Promise<void> {
+  rememberAlternatesIn(tx: WriteTx, offers: Parameters<typeof repository.updateAlternates>[1]): Promise<void> {
     return repository.updateAlternates(tx, offers);
   }
 

@@ -12,6 +12,7 @@ import type { Change, Written } from '../registry';
 import { given, Registry } from '../registry';
 import type { Named } from '../registry-names';
 import { sharedName } from '../registry-names';
+import type { TextFilter } from '../registry-page';
 import type { Condition } from '../registry-page.sql';
 import { equal } from '../registry-page.sql';
 import { inUse, invalidField } from '../registry-refusals';
@@ -26,12 +27,7 @@ export interface GroupDefinition extends Omit<ServerGroup, keyof Registered | 'u
 
 type GroupChange = Change<Pick<GroupDefinition, 'name' | 'projectId' | 'userId'>>;
 
-export interface GroupFilter {
-  readonly name?: string | undefined;
-  readonly projectId?: string | undefined;
-  readonly policy?: string | undefined;
-  readonly member?: Uuid | undefined;
-}
+export type GroupFilter = TextFilter<'name' | 'projectId' | 'policy' | 'member'>;
 
 @Injectable()
 export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, GroupFilter> {
@@ -100,10 +96,8 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
   }
 
   protected override async whole(sql: SqlReader, groups: readonly ServerGroup[]): Promise<readonly ServerGroup[]> {
-    const members = await repository.membersOf(
-      sql,
-      groups.map(({ rowId }) => rowId),
-    );
+    const ids = groups.map(({ rowId }) => rowId);
+    const members = await repository.membersOf(sql, ids);
     return groups.map((group) => ({ ...group, members: members.get(group.rowId) ?? [] }));
   }
 
@@ -116,11 +110,8 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
     if (members === undefined) return;
     const given = new Set(members);
     const known = new Set(before?.members.map(({ uuid }) => uuid));
-    await repository.removeMembers(
-      tx,
-      rowId,
-      [...known].filter((uuid) => !given.has(uuid)),
-    );
+    const removed = [...known].filter((uuid) => !given.has(uuid));
+    await repository.removeMembers(tx, rowId, removed);
     const added = [...given].filter((uuid) => !known.has(uuid));
     await repository.putMembers(tx, rowId, await placedMembers(tx, added), Date.now());
   }
