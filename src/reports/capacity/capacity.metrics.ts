@@ -19,31 +19,26 @@ const AGGREGATE = {
   host_aggregate: 'the name of the host aggregate; beyond 100 of them `(other)`',
   uuid: 'its uuid, because names need not be unique',
 };
+const GROUPS = [
+  ['', 'all', 'in units of the resource class', CLASS],
+  ['zone_', 'zones', 'of the hosts of a zone', ZONE],
+  ['host_aggregate_', 'aggregates', 'of the hosts of a host aggregate', AGGREGATE],
+] as const;
 
 export function capacityMetrics(tables: CapacityTables, history: HistoryService): readonly MetricFamily[] {
   const sized = (name: string, help: string, of: (table: CapacityTable) => number): MetricFamily =>
     gauge({ name, help, read: async () => one(of(await tables.current())) });
   return [
-    ...MEANINGS.flatMap(([name, what, meaning]) => [
-      gauge({
-        name: `berth_capacity_${name}`,
-        help: `${meaning}, in units of the resource class.`,
-        labels: CLASS,
-        read: async () => samplesOf((await tables.current()).all, what),
-      }),
-      gauge({
-        name: `berth_zone_capacity_${name}`,
-        help: `${meaning}, of the hosts of a zone.`,
-        labels: ZONE,
-        read: async () => samplesOf((await tables.current()).zones, what),
-      }),
-      gauge({
-        name: `berth_host_aggregate_capacity_${name}`,
-        help: `${meaning}, of the hosts of a host aggregate.`,
-        labels: AGGREGATE,
-        read: async () => samplesOf((await tables.current()).aggregates, what),
-      }),
-    ]),
+    ...MEANINGS.flatMap(([name, what, meaning]) =>
+      GROUPS.map(([prefix, groups, of, labels]) =>
+        gauge({
+          name: `berth_${prefix}capacity_${name}`,
+          help: `${meaning}, ${of}.`,
+          labels,
+          read: async () => samplesOf((await tables.current())[groups], what),
+        }),
+      ),
+    ),
     gauge({
       name: 'berth_capacity_full_seconds',
       help: 'Time until a resource class is full, at the pace of the last days. Absent if it is not foreseeable.',

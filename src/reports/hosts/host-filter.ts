@@ -3,44 +3,32 @@ import { queryFault } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
-import type { HostStatus } from '../../scheduler/cloud/host-status';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import type { ReportQuery } from '../report-query';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
 
-export interface HostFilter {
-  /** Part of the name, in lower case. */
-  readonly name: string | undefined;
-  readonly traits: readonly string[];
-  readonly forbiddenTraits: readonly string[];
-  /** By name or uuid. */
-  readonly hostAggregate: string | undefined;
-  readonly placementAggregate: string | undefined;
-  /** Null: in none. */
-  readonly zone: string | null | undefined;
-  readonly resourceClass: string | undefined;
-  /** None: any. */
-  readonly statuses: readonly HostStatus[];
-  readonly flavor: string | undefined;
-  /** A resource class of which the host has a stranded amount. */
-  readonly stranded: string | undefined;
-}
+export type HostFilter = ReturnType<typeof hostFilterOf>;
 
-export function hostFilterOf(query: ReportQuery): HostFilter {
+export function hostFilterOf(query: ReportQuery) {
   const traits = query.all('trait');
   const zone = query.one('availability_zone');
   return {
+    /** Part of the name, in lower case. */
     name: query.one('name')?.toLowerCase(),
     traits: traits.filter((trait) => !trait.startsWith('!')),
     forbiddenTraits: traits.filter((trait) => trait.startsWith('!')).map((trait) => trait.slice(1)),
+    /** By name or uuid. */
     hostAggregate: query.one('host_aggregate'),
     placementAggregate: query.uuid('placement_aggregate'),
+    /** Null: in none. */
     zone: zone === '' ? null : zone,
     resourceClass: query.one('resource_class'),
+    /** None: any. */
     statuses: query.choices('status', HOST_STATUSES),
     flavor: query.one('flavor'),
+    /** A resource class of which the host has a stranded amount. */
     stranded: query.one('stranded'),
   };
 }

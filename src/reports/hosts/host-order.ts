@@ -2,6 +2,7 @@
 // natural order of their names, then by uuid.
 import type { Provider } from '../../placement/candidate-search';
 import { queryFault } from '../../platform/values/field-fault';
+import { memoize } from '../../platform/values/memoize';
 import { NAME_PATTERN } from '../../platform/values/names';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
@@ -38,13 +39,7 @@ export function hostOrderOf(text = 'name'): HostOrder {
 type Key = string | number | null;
 
 /** A root keeps its key as long as it lives: its replacement on a change of its name is another object. */
-const nameKeys = new WeakMap<Provider, string>();
-
-function nameKey(root: Provider): string {
-  let key = nameKeys.get(root);
-  if (key === undefined) nameKeys.set(root, (key = naturalKey(root.name)));
-  return key;
-}
+const nameKey = memoize((root: Provider) => naturalKey(root.name));
 
 /** Data that some sort keys need. */
 interface OrderFacts {
@@ -71,8 +66,7 @@ export function orderOf(order: HostOrder, facts: OrderFacts): Order {
       const [first, second] = [one.tree.root, other.tree.root];
       const names = compareText(nameKey(first), nameKey(second)) || compareText(first.name, second.name);
       // Descending by name: hosts whose names differ in leading zeros only are still in the order of their names.
-      if (names !== 0) return names;
-      return first.uuid < second.uuid ? -1 : first.uuid > second.uuid ? 1 : 0;
+      return names || compareText(first.uuid, second.uuid);
     },
   };
 }

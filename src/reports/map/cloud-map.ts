@@ -68,22 +68,14 @@ export class FlavorCells {
   }
 }
 
-/** Explains the values of the cells. */
-interface MapLegend {
-  /** Filled while the cells are written. */
-  readonly reasons?: FlavorCells['reasons'] | undefined;
-  /** Age of stranded amounts. */
-  readonly stranded?: object | undefined;
-}
-
 /** Written as text: to build 10 000 objects takes longer than to send them. */
 export class CloudMapBody implements LongBody {
   constructor(
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
     /** Null: a cell has its status alone. */
     private readonly valueOf: CellValue | null,
-    private readonly legend: MapLegend = {},
-    private readonly most: number = MAP_HOSTS,
+    /** `reasons`: filled while the cells are written. `stranded`: the age of stranded amounts. */
+    private readonly legend: { readonly reasons: FlavorCells['reasons']; readonly stranded: object | null },
   ) {}
 
   *pieces(): Iterable<string> {
@@ -103,7 +95,7 @@ export class CloudMapBody implements LongBody {
       return text;
     };
     yield `{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`;
-    const count = Math.min(hosts.length, this.most);
+    const count = Math.min(hosts.length, MAP_HOSTS);
     for (let at = 0; at < count; at += 1) {
       const host = hosts[at] as CloudHost;
       const { uuid, name } = host.tree.root;
@@ -112,12 +104,7 @@ export class CloudMapBody implements LongBody {
     }
     yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
-    const rest = {
-      host_aggregates: aggregates,
-      reasons: this.legend.reasons ?? [],
-      stranded: this.legend.stranded ?? null,
-      truncated: hosts.length > this.most,
-    };
+    const rest = { host_aggregates: aggregates, ...this.legend, truncated: hosts.length > MAP_HOSTS };
     yield `,${JSON.stringify(rest).slice(1)}`;
   }
 }

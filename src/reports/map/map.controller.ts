@@ -61,6 +61,7 @@ export class MapController {
       if (stranded !== undefined) return strandedOf(stranded, amounts);
       return cells && cells.valueOf;
     })();
-    return ok(new CloudMapBody(cloud, valueOf, { reasons: cells?.reasons, stranded: amounts?.present(cloud.atMs) }));
+    const legend = { reasons: cells?.reasons ?? [], stranded: amounts?.present(cloud.atMs) ?? null };
+    return ok(new CloudMapBody(cloud, valueOf, legend));
   }
 }

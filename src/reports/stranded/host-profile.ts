@@ -5,6 +5,7 @@
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
 import { findInventory, treeCandidates, unlimitedGraph } from '../../placement/candidate-search';
+import { memoize } from '../../platform/values/memoize';
 import type { Task } from '../../platform/values/task';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
@@ -98,7 +99,9 @@ export class ProfileCatalog {
   private readonly aggregates = new Set<string>();
   private readonly classes = new Set<string>();
   /** Trees share sets of traits, so the text of each set is built once. */
-  private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
+  private readonly traitsOf = memoize((traits: ReadonlySet<string>) =>
+    [...traits].filter((trait) => this.traits.has(trait)).join(),
+  );
 
   constructor(
     private readonly graph: ProviderGraph,
@@ -161,15 +164,6 @@ export class ProfileCatalog {
       text += minUnit === 1 && stepSize === 1 ? `;${resourceClass}` : `;${resourceClass}:${minUnit}:${stepSize}`;
     }
     return `${text}|`;
-  }
-
-  private traitsOf(traits: ReadonlySet<string>): string {
-    let text = this.traitTexts.get(traits);
-    if (text === undefined) {
-      text = [...traits].filter((trait) => this.traits.has(trait)).join();
-      this.traitTexts.set(traits, text);
-    }
-    return text;
   }
 }
 
