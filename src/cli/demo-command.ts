@@ -49,11 +49,8 @@ async function makeHosts(
   }
   progress?.('');
   for (const [at, zone] of zones.entries()) {
-    await putInZone(
-      client,
-      zone,
-      names.filter((_, index) => index % zones.length === at),
-    );
+    const hosts = names.filter((_, index) => index % zones.length === at);
+    await putInZone(client, zone, hosts);
   }
   const kept = names.length - made.length;
   stdout(`${made.length} hosts made${kept > 0 ? `, ${kept} were there` : ''}: ${names[0]} to ${names.at(-1)}\n`);

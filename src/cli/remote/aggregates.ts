@@ -4,7 +4,7 @@ import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { checkHosts, listed, unknownName } from './listed';
 import type { Action, Printing } from './printing';
-import { printListing } from './printing';
+import { pairsOf, printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 type HostAggregate = Schema<'HostAggregate'>;
@@ -16,16 +16,10 @@ const allAggregates = async (client: ServiceClient): Promise<readonly HostAggreg
 
 export const showAggregates: Action = async (client, streams, printing) => {
   const aggregates = await allAggregates(client);
-  const rows = aggregates.map(({ uuid, name, availability_zone: zone, hosts, metadata }) => ({
-    name,
-    zone,
-    hosts: hosts.length,
-    metadata: Object.entries(metadata)
-      .filter(([key]) => key !== 'availability_zone')
-      .map(([key, value]) => `${key}=${value}`),
-    members: hosts,
-    uuid,
-  }));
+  const rows = aggregates.map(({ hosts, metadata, ...aggregate }) => {
+    const { availability_zone: zone, ...others } = metadata;
+    return { ...aggregate, zone, hosts: hosts.length, metadata: pairsOf(others), members: hosts };
+  });
   printListing(streams, printing, {
     document: aggregates,
     columns: ['name', 'zone', 'hosts', 'metadata'],
@@ -74,14 +68,8 @@ async function aggregateNamed(client: ServiceClient, given: string): Promise<Hos
   const all = await allAggregates(client);
   const found = all.filter(({ name, uuid }) => name === given || uuid === given);
   const [aggregate] = found;
-  if (aggregate === undefined) {
-    throw unknownName(
-      'Host aggregate',
-      given,
-      all.map(({ name }) => name),
-      'aggregate list',
-    );
-  }
+  const names = all.map(({ name }) => name);
+  if (aggregate === undefined) throw unknownName('Host aggregate', given, names, 'aggregate list');
   if (found.length > 1)
     throw new CommandFailed(`${found.length} host aggregates have the name '${given}'. Give the uuid.`);
   return aggregate;

@@ -37,11 +37,7 @@ export function remote(
     .description(summary)
     .option('--url <url>', 'where the service listens (BERTH_URL)', env['BERTH_URL'] ?? 'http://127.0.0.1:8778')
     .option('--token <token>', 'what is sent as X-Auth-Token (BERTH_TOKEN; without either "admin", for noauth2)')
-    .addOption(
-      new Option('--timeout <seconds>', 'how long to wait for an answer')
-        .argParser(countUpTo(TIMEOUT_S_MAX))
-        .default(TIMEOUT_S),
-    )
+    .option('--timeout <seconds>', 'how long to wait for an answer', countUpTo(TIMEOUT_S_MAX), TIMEOUT_S)
     .addOption(outputOption())
     .option('--json', 'the same as -o json')
     .addHelpText('after', `\nExamples:\n${examples.map((example) => `  berth ${example}\n`).join('')}`);

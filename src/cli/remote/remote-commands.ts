@@ -49,7 +49,7 @@ function addPlace(program: Command, context: CommandContext): void {
   const request = (name: string, summary: string, examples: readonly string[]): Command =>
     describesRequest(remote(program, context, name, summary, examples))
       .option('--host <name>', 'only on this host')
-      .addOption(new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1));
+      .option('--count <n>', 'instances', countUpTo(INSTANCES_PLACED_MAX), 1);
   request('place', 'select hosts for new instances and claim their resources', [
     'place --flavor m1.small',
     'place --flavor m1.small --count 3 --zone az1 --dry-run',
@@ -245,10 +245,6 @@ function addCandidates(program: Command, context: CommandContext): void {
     .option('--required <trait>', 'a trait that the provider has; may be repeated', many, [])
     .option('--forbidden <trait>', 'a trait that it has not; may be repeated', many, [])
     .option('--member-of <uuid>', 'an aggregate that it is in')
-    .addOption(
-      new Option('--limit <n>', 'how many to show')
-        .argParser(countUpTo(CANDIDATES_SHOWN_MAX))
-        .default(CANDIDATES_SHOWN),
-    )
+    .option('--limit <n>', 'how many to show', countUpTo(CANDIDATES_SHOWN_MAX), CANDIDATES_SHOWN)
     .action(asks(context, showCandidates));
 }
