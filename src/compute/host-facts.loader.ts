@@ -23,16 +23,7 @@ import { ComputeService } from './services/service.entity';
 
 type Ids = readonly number[];
 
-const SERVICE = new Table(ComputeService).only(
-  'rowId',
-  'host',
-  'disabled',
-  'disabledReason',
-  'forcedDown',
-  'lastSeenUpMs',
-  'createdAtMs',
-  'updatedAtMs',
-);
+const SERVICE = new Table(ComputeService).without('generation', 'refusedAtMs', 'refusal');
 const HOST = new Table(ReportedHost).without(
   'mirroredProviderId',
   'reportDigest',

@@ -7,6 +7,7 @@ import { ProviderTraitsService } from '../placement/provider-traits/provider-tra
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
 import type { SqlReader, WriteTx } from '../platform/database/sql';
 import { queryAmong } from '../platform/database/sql';
+import { addTo } from '../platform/values/lists-by-key';
 import type { Uuid } from '../platform/values/uuid';
 import { inUse } from './registry-refusals';
 
@@ -35,11 +36,7 @@ export class PlacementMirror {
       'SELECT s.host, h.node, h.uuid FROM scheduler_services s JOIN scheduler_hosts h ON h.service_id = s.id ' +
       `WHERE s.host IN (${among})`;
     const rows = await queryAmong<{ host: string; node: string; uuid: Uuid | null }>(sql, [...new Set(hosts)], text);
-    for (const { host, node, uuid } of rows) {
-      const known = nodes.get(host);
-      if (known === undefined) nodes.set(host, [{ node, uuid }]);
-      else known.push({ node, uuid });
-    }
+    for (const { host, ...node } of rows) addTo(nodes, host, node);
     const named = new Map(
       hosts.map((host) => [
         host,

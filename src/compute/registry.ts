@@ -77,9 +77,8 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     return this.db.readMuch(async (sql) => {
       const { table } = this;
       const source = { select: this.selected, id: `${table.name}.id`, table: table.name, key: this.keyColumn };
-      const documents = await selectPage(sql, source, this.conditionsOf(filter), page, (row: object) =>
-        table.read(row),
-      );
+      const read = (row: object): E => table.read(row);
+      const documents = await selectPage(sql, source, this.conditionsOf(filter), page, read);
       const { items, next } = pageOf(documents, (document) => this.keyOf(document));
       return { items: await this.whole(sql, items), next };
     });
@@ -149,10 +148,8 @@ export abstract class Registry<E extends Registered, D extends object, F> {
   /** Plain SQL, because claims wait for it and it is faster than TypeORM. */
   protected async select(sql: SqlReader, condition: string, params: SqlParams): Promise<readonly E[]> {
     const rows = await sql.query<object>(`${this.selected} WHERE ${condition}`, params);
-    return this.whole(
-      sql,
-      rows.map((row) => this.table.read(row)),
-    );
+    const documents = rows.map((row) => this.table.read(row));
+    return this.whole(sql, documents);
   }
 
   /** Finds a document by uuid, or by name if only one document has that name. */

@@ -20,10 +20,8 @@ export async function replaceMetadata(
 }
 
 export function addHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
-  return HOSTS.all.insertAll(
-    tx,
-    hosts.map((host) => ({ aggregateId, host })),
-  );
+  const rows = hosts.map((host) => ({ aggregateId, host }));
+  return HOSTS.all.insertAll(tx, rows);
 }
 
 export async function removeHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
@@ -71,12 +69,9 @@ const isZoned = (which: string): string =>
 export function outsideOfZone(
   tx: WriteTx,
   asked: Parameters<typeof askedForZone>[1],
-  {
-    defaultZone,
-    gains,
-    limit,
-  }: { readonly defaultZone: string; readonly gains: number | null; readonly limit: number },
+  change: { readonly defaultZone: string; readonly gains: number | null; readonly limit: number },
 ): ReturnType<typeof askedForZone> {
+  const { defaultZone, gains, limit } = change;
   // A host that this aggregate brings into a zone was in the default zone, unless another aggregate had brought it.
   if (gains !== null) {
     return askedForZone(tx, asked, { where: `NOT ${isZoned('zh.aggregate_id <> ?')}`, params: [gains], limit });

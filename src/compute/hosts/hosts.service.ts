@@ -146,26 +146,15 @@ export class HostsService {
     if (isUnchanged(known, given, report.kept.digest)) {
       tx.changes.serviceSeen(known.serviceId, nowMs);
       const { providers } = this.fixesRatios ? await this.reportProvider(tx, report, known, nowMs) : UNCHANGED;
-      return {
-        ...answer,
-        isNew: false,
-        uuid: known.uuid,
-        changed: [],
-        providers: report.body.report_providers === true ? providers : null,
-      };
+      const shown = report.body.report_providers === true ? providers : null;
+      return { ...answer, isNew: false, uuid: known.uuid, changed: [], providers: shown };
     }
     const changed = await changesOf(tx, report, known);
     const placed = await this.provide(tx, report, known, nowMs);
     await this.store(tx, { report, known, placed }, nowMs);
     await recordListed(tx, report, known, nowMs);
     tx.changes.service(known.serviceId);
-    return {
-      ...answer,
-      isNew: known.hostId === null,
-      uuid: placed.uuid,
-      changed,
-      providers: placed.providers,
-    };
+    return { ...answer, isNew: known.hostId === null, uuid: placed.uuid, changed, providers: placed.providers };
   }
 
   /** Throws not_found; in_use if instances are placed on the host. */

@@ -3,6 +3,7 @@
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong, runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { Uuid } from '../../platform/values/uuid';
 import type { GroupMember } from './server-group.entity';
 import { ServerGroupMember } from './server-group.entity';
@@ -19,11 +20,7 @@ export async function membersOf(
     `SELECT ${MEMBERS.only('groupId', 'uuid', 'host').as('m')} FROM server_group_members m ` +
     `WHERE m.group_id IN (${among}) ORDER BY m.group_id, m.created_at, m.instance_uuid`;
   const rows = await queryAmong<Omit<ServerGroupMember, 'createdAtMs'>>(sql, groupIds, text);
-  for (const { groupId, ...member } of rows) {
-    const known = members.get(groupId);
-    if (known === undefined) members.set(groupId, [member]);
-    else known.push(member);
-  }
+  for (const { groupId, ...member } of rows) addTo(members, groupId, member);
   return members;
 }
 

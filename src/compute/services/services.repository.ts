@@ -3,6 +3,7 @@ import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { Page, PageQuery } from '../registry-page';
 import type { PageSource } from '../registry-page.sql';
 import { pageOf, selectPage } from '../registry-page.sql';
@@ -51,6 +52,6 @@ export async function nodesOf(
     (among) => `SELECT service_id, node FROM scheduler_hosts WHERE service_id IN (${among}) ORDER BY id`,
     { size: DATABASE_LIMITS.parametersPerStatement },
   );
-  for (const { service_id: id, node } of rows) nodes.set(id, [...(nodes.get(id) ?? []), node]);
+  for (const { service_id: id, node } of rows) addTo(nodes, id, node);
   return nodes;
 }

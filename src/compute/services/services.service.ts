@@ -58,10 +58,8 @@ export class ServicesService {
     if (this.facts.source !== null) return servicesIn(this.facts.source, filter, page);
     return this.db.readMuch(async (sql) => {
       const { items, next } = await repository.listServices(sql, filter, page);
-      const nodes = await repository.nodesOf(
-        sql,
-        items.map(({ rowId }) => rowId),
-      );
+      const ids = items.map(({ rowId }) => rowId);
+      const nodes = await repository.nodesOf(sql, ids);
       return { items: items.map((each) => ({ ...each, nodes: nodes.get(each.rowId) ?? [] })), next };
     });
   }
