@@ -53,7 +53,11 @@ async function compare(app: Application['app'], database: Application['database'
   const resident = app.get<ResidentHostSource>(HOST_SOURCE);
   const options = app.get<HostSourceOptions>(HOST_SOURCE_OPTIONS);
   const loaded: { graph: ProviderGraph } = { graph: EMPTY_GRAPH };
-  const graphs = { follow: () => undefined, current: async () => loaded.graph } as unknown as GraphSource;
+  const graphs = {
+    listen: () => undefined,
+    follow: () => undefined,
+    current: async () => loaded.graph,
+  } as unknown as GraphSource;
   const fresh = new ResidentHostSource(database, graphs, app.get(AllocationsService), options);
   await resident.refresh();
   loaded.graph = await loadedGraph(database);
