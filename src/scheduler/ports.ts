@@ -39,8 +39,6 @@ export interface CandidateAnswer {
   readonly gaveUp?: boolean;
   /** A host can have further candidates although it has fewer than `perRoot`; absent: same as `truncated`. */
   readonly hasFurtherOfHosts?: boolean;
-  /** Number of matching hosts that the bound left out; null if the engine did not count them. */
-  readonly notConsidered?: number | null;
 }
 
 /**

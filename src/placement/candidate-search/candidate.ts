@@ -76,11 +76,8 @@ export interface Candidates {
   readonly gaveUp: boolean;
   /** The search stopped because its candidates exceeded `maxBytes`. */
   readonly isTooLarge: boolean;
-  /**
-   * With `maxAnchors`: the number of further anchors with candidates; null if they were not counted because counting
-   * costs as much as searching.
-   */
-  readonly anchorsBeyond?: number | null | undefined;
+  /** With `maxAnchors`: further anchors were not searched. */
+  readonly isBounded?: boolean;
   /** The graph of the search, for the provider summaries. */
   readonly graph: ProviderGraph;
 }

@@ -49,7 +49,7 @@ export interface CandidateQuery extends ResourceRequest {
   readonly perRoot: number | null;
   /** Search under the roots with these uuids only; sharing providers of other trees still serve them. */
   readonly onlyRoots?: readonly string[] | null;
-  /** Breadth-first only: search the first `maxAnchors` anchors that have candidates; only count the others. */
+  /** Breadth-first only: search the first `maxAnchors` anchors that have candidates. */
   readonly maxAnchors?: number | null;
   /** Draw the answer at random from the generated candidates instead of taking the first. */
   readonly randomize: boolean;

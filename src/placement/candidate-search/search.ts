@@ -47,7 +47,7 @@ export function* searchTask(
     search = new Search(graph, query, env, work);
     yield* search.run('breadth-first');
   }
-  const { found, gaveUp, anchorsBeyond } = search;
+  const { found, gaveUp, isBounded } = search;
   const isCut = found.list.length > maximumOf(query);
   const kept = isCut ? found.list.slice(0, maximumOf(query)) : found.list;
   const list = applyLimit(kept, query, env.random, work);
@@ -57,7 +57,7 @@ export function* searchTask(
     truncated: isCut || gaveUp || isTooLarge,
     gaveUp,
     isTooLarge,
-    anchorsBeyond: (query.maxAnchors ?? null) === null ? undefined : anchorsBeyond,
+    isBounded,
     graph,
   };
 }
@@ -80,8 +80,8 @@ class Search {
   private isSpent = false;
   /** The search under the current anchor. */
   private under: AnchorSearch | null = null;
-  /** Number of anchors with candidates after the first `maxAnchors`; null if counting them would need combinations. */
-  anchorsBeyond: number | null = 0;
+  /** Anchors after the first `maxAnchors` with candidates were not searched. */
+  isBounded = false;
   private readonly maxAnchors: number;
   private readonly query: PreparedQuery;
   private readonly maker: CandidateMaker;
@@ -172,9 +172,9 @@ class Search {
       if (this.under === null) {
         const rootId = anchors.next(this.work);
         if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
-        if (found.list.length >= this.maxAnchors) {
-          if (!this.isCountedBeyond(rootId)) return 'done';
-        } else if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
+        this.isBounded = found.list.length >= this.maxAnchors;
+        if (this.isBounded) return 'done';
+        if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
         continue;
       }
       const step = this.takeNext(this.under);
@@ -204,18 +204,6 @@ class Search {
     if (tree === undefined || !this.singles.isSingle(tree)) return false;
     const candidate = this.singles.candidateOf(tree);
     if (candidate !== null) this.found.add(candidate);
-    return true;
-  }
-
-  /** Counts an anchor after the first `maxAnchors`. Returns false if that would need combinations. */
-  private isCountedBeyond(rootId: number): boolean {
-    const tree = this.graph.findTree(rootId);
-    if (tree === undefined) return true;
-    if (this.singles?.isSingle(tree) !== true) {
-      this.anchorsBeyond = null;
-      return false;
-    }
-    if (this.anchorsBeyond !== null && this.singles.hasCandidate(tree)) this.anchorsBeyond += 1;
     return true;
   }
 

@@ -9,14 +9,12 @@ export function candidateAnswerOf(found: Candidates): CandidateAnswer {
   for (const { providers } of treesOf(found)) {
     for (const provider of providers) summaries.set(provider.uuid, provider);
   }
-  const { anchorsBeyond = 0 } = found;
   return {
     requests: found.list,
     summaries,
-    truncated: found.truncated || anchorsBeyond !== 0,
+    truncated: found.truncated || found.isBounded === true,
     hasFurtherOfHosts: found.truncated,
     ...(found.gaveUp && { gaveUp: true }),
-    notConsidered: found.truncated ? null : anchorsBeyond,
   };
 }
 

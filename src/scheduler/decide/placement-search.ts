@@ -63,7 +63,7 @@ export class PlacementSearch {
       microversion: '1.36',
       candidates: answer.requests.length,
       hosts: rootsOf(answer).size,
-      notConsidered: answer.notConsidered === undefined ? (answer.truncated ? null : 0) : answer.notConsidered,
+      notConsidered: answer.truncated ? null : 0,
       truncated: answer.truncated,
       gaveUp: answer.gaveUp === true,
       fallback:
@@ -142,7 +142,6 @@ const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
 
 /** Candidates of the second query behind those of the first. */
 function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {
-  const notConsidered = notConsideredByBoth(first, second);
   const hasFurtherOfHosts =
     (first.hasFurtherOfHosts ?? first.truncated) || (second.hasFurtherOfHosts ?? second.truncated);
   return {
@@ -151,11 +150,5 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
     truncated: first.truncated || second.truncated,
     gaveUp: first.gaveUp === true || second.gaveUp === true,
     hasFurtherOfHosts,
-    ...(notConsidered !== undefined && { notConsidered }),
   };
-}
-
-function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
-  if (first.requests.length === 0) return second.notConsidered;
-  return second.truncated ? null : first.notConsidered;
 }

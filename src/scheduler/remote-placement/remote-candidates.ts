@@ -45,7 +45,6 @@ export class RemoteCandidates implements CandidateSource {
       summaries,
       truncated: isLimited,
       hasFurtherOfHosts: isLimited || requests.length < found.length,
-      notConsidered: isLimited ? null : 0,
     };
   }
 }
