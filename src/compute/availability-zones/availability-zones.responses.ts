@@ -5,12 +5,14 @@ import { closed, named } from '../../platform/microversion/versioned-schema';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import type { AvailabilityZone } from './availability-zones.loader';
 
-const HOST: Members<AvailabilityZone['hosts'][number]> = {
-  host: [TEXT, ({ host }) => host],
-  state: [oneOf(...SERVICE_STATES), ({ isUp }) => (isUp ? 'up' : 'down')],
-  status: [oneOf(...SERVICE_STATUSES), ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled')],
-};
-const presentHost = presenterOf(HOST);
+const HOST = closed({ host: TEXT, state: oneOf(...SERVICE_STATES), status: oneOf(...SERVICE_STATUSES) });
+
+/** A literal, because a zone can have all hosts. */
+const presentHost = ({ host, isUp, isEnabled }: AvailabilityZone['hosts'][number]): object => ({
+  host,
+  state: isUp ? 'up' : 'down',
+  status: isEnabled ? 'enabled' : 'disabled',
+});
 
 /** A zone is available if at least one of its hosts is up and enabled. */
 const ZONE: Members<AvailabilityZone> = {
@@ -19,7 +21,7 @@ const ZONE: Members<AvailabilityZone> = {
   available: [FLAG, ({ hosts }) => hosts.some(({ isUp, isEnabled }) => isUp && isEnabled)],
   hosts_total: [COUNT, ({ hosts }) => hosts.length],
   hosts_up: [COUNT, ({ hosts }) => hosts.filter(({ isUp }) => isUp).length],
-  hosts: [listOf(closed(schemasOf(HOST))), ({ hosts }) => hosts.map(presentHost)],
+  hosts: [listOf(HOST), ({ hosts }) => hosts.map(presentHost)],
 };
 
 export const AVAILABILITY_ZONE = named('AvailabilityZone', closed(schemasOf(ZONE)));
