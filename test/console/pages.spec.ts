@@ -134,7 +134,7 @@ const PAGES: readonly ShownPage[] = [
     path: () => '/since',
     shows: all(
       row(/tug-02: status enabled → disabled: the fan /),
-      row(/quay-01, quay-02, quay-03, quay-04, quay-05, 7 changes: trait CUSTOM_LICENSED_WINDOWS none → yes$/),
+      row(/quay-01, quay-02, quay-03, quay-04, quay-05, 7 changes: trait CUSTOM_LICENSED_WINDOWS added$/),
       link(/^2 refusals of schooner: 0 of 28 hosts fit/),
     ),
   },

@@ -2,8 +2,8 @@ import { changeText } from './change-text';
 
 it.each([
   ['status', 'enabled', 'disabled: fan 7', ['a'], 'a: status enabled → disabled: fan 7'],
-  ['trait CUSTOM_A', null, 'yes', ['a', 'b'], 'a, b, 3 changes: trait CUSTOM_A none → yes'],
-  ['aggregate rack', 'yes', null, ['a'], 'a: aggregate rack yes → none'],
+  ['trait CUSTOM_A', null, 'yes', ['a', 'b'], 'a, b, 3 changes: trait CUSTOM_A added'],
+  ['aggregate rack', 'yes', null, ['a'], 'a: aggregate rack removed'],
   [
     'inventory MEMORY_MB',
     '1024, reserved 512, ratio 1.5',

@@ -13,5 +13,6 @@ export function changeText({ fact, was, became, changes, hosts, decision }: Show
     text?.replace(/(?:^|(?<=of |reserved ))\d+/g, (amount) => amountText(name, Number(amount))) ?? 'none';
   const where = changes > hosts.length ? [...hosts, countOf(changes, 'change')] : hosts;
   const subject = hosts.length === 0 ? `${fact}:` : `${where.join(', ')}: ${fact}`;
+  if (was === 'yes' || became === 'yes') return `${subject} ${was === null ? 'added' : 'removed'}`;
   return `${subject} ${shown(was)} → ${shown(became)}`;
 }
