@@ -63,7 +63,9 @@ export interface HostSource {
   refresh(isNow?: boolean): Promise<void>;
   /** Of the hosts that are about to be claimed, by name; null: `refresh` is as new. */
   servicesNow?(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> | null;
-  /** Every change of a state or a tree by a `refresh`; null or absent: not known, or a change of one host can change others. */
+  /** Hosts of which a `refresh` changed nothing but the time of the last report. */
+  readonly heartbeats?: ChangedHosts;
+  /** Every other change of a state or a tree by a `refresh`; null or absent: not known, or a change of one host can change others. */
   readonly changes?: ChangedHosts | null;
   /** The moment from which the state of a host is another one without a change, in milliseconds since the epoch. */
   expiresAtMs?(rootUuid: string): number;

@@ -58,6 +58,7 @@ export class ResidentHostSource
 {
   private readonly built = new Map<string, Built>();
   private readonly changedHosts: ChangedHosts;
+  readonly heartbeats: ChangedHosts;
   /** Instances of hosts without reports, with the tree for which they were read. */
   private readonly consumers = new Map<string, { tree: readonly Provider[]; instances: readonly string[] }>();
 
@@ -74,9 +75,10 @@ export class ResidentHostSource
     @Optional() @Inject(EXTERNAL_HOST_FACTS) externalFacts: ExternalHostFacts | null = null,
     @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {
-    const changedHosts = new ChangedHosts();
-    super(new HostDirectory(changedHosts), EMPTY_GRAPH, options);
+    const [changedHosts, heartbeats] = [new ChangedHosts(), new ChangedHosts()];
+    super(new HostDirectory(changedHosts, heartbeats), EMPTY_GRAPH, options);
     this.changedHosts = changedHosts;
+    this.heartbeats = heartbeats;
     graphs.listen((refreshed) => this.noteTrees(refreshed));
     this.external =
       externalFacts === null
@@ -98,7 +100,7 @@ export class ResidentHostSource
       async (sql) => [await loadServices(sql, null), await loadHostAggregates(sql, null)] as const,
       WHOLE_LOAD,
     );
-    const directory = new HostDirectory(this.changedHosts);
+    const directory = new HostDirectory(this.changedHosts, this.heartbeats);
     await tasks.forEach(services, (service) => directory.replaceServices([], [service]));
     directory.replaceAggregates([], aggregates);
     this.directory = directory;

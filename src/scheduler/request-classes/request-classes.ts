@@ -31,6 +31,7 @@ class KeptClass {
   columns: ClassColumns | null = null;
   /** In the changes of the hosts, up to which the columns are as new. */
   position = -1;
+  heartbeat = -1;
   /** The last update; the next one waits for it. */
   updated: Promise<void> = Promise.resolve();
 }
@@ -52,7 +53,7 @@ export class RequestClasses {
     pipeline: SchedulerPipeline,
     private readonly from: {
       readonly candidates: Pick<CandidateSource, 'search'>;
-      readonly hosts: Pick<HostSource, 'changes' | 'states' | 'expiresAtMs'>;
+      readonly hosts: Pick<HostSource, 'changes' | 'heartbeats' | 'serviceOf' | 'states' | 'expiresAtMs'>;
       readonly log: Pick<DecisionLog, 'error'> | null;
     },
   ) {
@@ -124,15 +125,29 @@ export class RequestClasses {
       return;
     }
     const { position } = changes;
+    const heartbeat = this.from.hosts.heartbeats?.position ?? 0;
     const changed = kept.columns === null ? null : changes.since(kept.position);
-    if (changed === null || kept.columns === null) {
-      kept.columns = await this.filled(run, asked);
-      kept.position = position;
-      return;
+    if (changed === null || kept.columns === null) kept.columns = await this.filled(run, asked);
+    else {
+      const late = await this.reported(kept.columns, kept.heartbeat, run, asked);
+      const uuids = [...new Set([...changed, ...late, ...kept.columns.expired(run.env.nowMs)])];
+      if (uuids.length > 0 && !(await this.fill(kept.columns, run, asked, uuids))) kept.columns = null;
     }
-    const uuids = [...new Set([...changed, ...kept.columns.expired(run.env.nowMs)])];
-    if (uuids.length > 0 && !(await this.fill(kept.columns, run, asked, uuids))) kept.columns = null;
     kept.position = position;
+    kept.heartbeat = heartbeat;
+  }
+
+  /** Takes over the times of the last reports. Returns the hosts that have to be asked for that. */
+  private async reported(columns: ClassColumns, since: number, run: DecisionRun, asked: Asked): Promise<string[]> {
+    const { hosts } = this.from;
+    const asking = askingOf(run, asked.spec, 0);
+    const late: string[] = [];
+    const take = (uuid: string): void => {
+      const [service, expiresAtMs] = [hosts.serviceOf({ uuid, name: '' }), hosts.expiresAtMs?.(uuid) ?? Infinity];
+      if (!columns.reported(uuid, service, asking, expiresAtMs)) late.push(uuid);
+    };
+    await tasks.forEach(hosts.heartbeats?.since(since) ?? columns.uuids, take, run.command.caller);
+    return late;
   }
 
   private async filled(run: DecisionRun, asked: Asked): Promise<ClassColumns | null> {

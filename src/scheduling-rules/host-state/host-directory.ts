@@ -15,7 +15,11 @@ export interface DirectoryEntry {
 const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 
 export class HostDirectory {
-  constructor(private readonly changes: ChangedHosts = new ChangedHosts()) {}
+  constructor(
+    private readonly changes = new ChangedHosts(),
+    /** Hosts of which only the time of the last report changed. */
+    private readonly heartbeats = new ChangedHosts(),
+  ) {}
 
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
@@ -48,7 +52,7 @@ export class HostDirectory {
     this.services.set(id, touched);
     this.servicesByHost.set(known.host, touched);
     for (const host of known.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: touched, host });
-    this.note(touched);
+    for (const { uuid } of known.hosts) if (uuid !== null) this.heartbeats.changed(uuid);
     return true;
   }
 

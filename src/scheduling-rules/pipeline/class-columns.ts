@@ -4,7 +4,7 @@
 
 import type { Candidate, Provider } from '../../placement/candidate-search';
 import type { Random } from '../../platform/values/random';
-import type { HostState } from '../host-state/host-state';
+import type { HostService, HostState } from '../host-state/host-state';
 import { withCandidates } from '../host-state/host-state';
 import type { UnknownHost } from '../host-state/states-of-candidates';
 import type { RequestSpec } from '../request-spec/request-spec';
@@ -166,6 +166,10 @@ export class Asking {
     }
   }
 
+  readsTime(filter: number): boolean {
+    return this.question.filters[filter]?.part.validUntil !== forever;
+  }
+
   validUntil(state: HostState): number {
     const { weighers, env } = this.question;
     let until = this.judge.validUntil(state);
@@ -260,6 +264,22 @@ export class ClassColumns {
       if (state) uuids.push(state.uuid);
     }
     return uuids;
+  }
+
+  /** All that have a candidate. */
+  get uuids(): readonly string[] {
+    return this.states.flatMap((state) => state?.uuid ?? []);
+  }
+
+  /** A host reported, and nothing else of it changed. False: it has to be asked, because it was rejected by the time. */
+  reported(uuid: string, service: HostService | null, asking: Asking, expiresAtMs: number): boolean {
+    const at = this.positions.get(uuid) ?? -1;
+    const state = this.states[at];
+    if (!state) return true;
+    const reason = this.reasons[(this.verdicts[at] ?? PASSED) - FIRST_REASON];
+    if (reason !== undefined && asking.readsTime(reason.filter)) return false;
+    this.validUntil[at] = Math.min(expiresAtMs, asking.validUntil({ ...state, service }));
+    return true;
   }
 
   /** Hosts with a candidate, and their candidates. */
