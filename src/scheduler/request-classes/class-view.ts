@@ -2,8 +2,8 @@
 
 import type { Provider } from '../../placement/candidate-search';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { Asking } from '../../scheduling-rules/pipeline/asking';
 import type { ClassColumns } from '../../scheduling-rules/pipeline/class-columns';
-import { Asking } from '../../scheduling-rules/pipeline/class-columns';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { BatchPass } from '../claim/batch-pass';
 import type { BatchProgress } from '../claim/batch-progress';

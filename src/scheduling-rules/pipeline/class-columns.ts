@@ -7,26 +7,17 @@ import type { Random } from '../../platform/values/random';
 import type { HostService, HostState } from '../host-state/host-state';
 import { withCandidates } from '../host-state/host-state';
 import type { UnknownHost } from '../host-state/states-of-candidates';
-import type { RequestSpec } from '../request-spec/request-spec';
+import type { Asking, Kind, Question } from './asking';
+import type { IsWorse } from './best-of-many';
+import { Ends, inOrder, push, replaceTop } from './best-of-many';
 import type { BoundFilter, BoundWeigher } from './bind';
 import type { DriverAnswer, SelectionOptions } from './define-driver';
-import type { FilterEnvironment } from './define-filter';
 import { forever } from './define-filter';
 import { PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
 import { rejectionBy, rulesOf, unknownHost } from './preselect';
-import type { HostNote, HostRejection, StageRecord } from './run-filters';
-import { HostJudge } from './run-filters';
+import type { HostJudge, HostNote, HostRejection, StageRecord } from './run-filters';
 import type { HostWeight, KindTerms, Scale } from './run-weighers';
-import {
-  byKey,
-  ColumnRecord,
-  rankingOf,
-  sameWeight,
-  scaleBetween,
-  scoreOf,
-  termsOfKind,
-  weighInto,
-} from './run-weighers';
+import { byKey, ColumnRecord, rankingOf, sameWeight, scaleBetween, scoreOf } from './run-weighers';
 import { selectHost } from './select-host';
 
 /** A root with candidates. */
@@ -37,16 +28,6 @@ interface ClassHost extends UnknownHost {
   readonly tree: readonly Provider[];
   /** The moment from which the state is another one although nothing changed, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
-}
-
-/** What a decision asks. All questions of a class have the same rules, and the same values of what these read. */
-interface Question {
-  readonly spec: RequestSpec;
-  readonly filters: readonly BoundFilter[];
-  readonly weighers: readonly BoundWeigher[];
-  readonly env: FilterEnvironment;
-  /** Position of the instance in its batch. */
-  readonly index: number;
 }
 
 /** How the first host is drawn. */
@@ -82,104 +63,12 @@ const [NO_CANDIDATE, NO_HOST, PASSED, FIRST_REASON] = [0, 1, 2, 3];
 /** Rejected hosts that the record of a stage names. */
 const REJECTIONS_NAMED = 100;
 
-/** The smallest and the largest raw value of a weigher, and how many hosts have them. Missing values do not count. */
-class Ends {
-  low = Number.POSITIVE_INFINITY;
-  high = Number.NEGATIVE_INFINITY;
-  private lows = 0;
-  private highs = 0;
-
-  constructor(raws: Float64Array, positions: Uint32Array) {
-    for (let at = 0; at < positions.length; at += 1) this.add(raws[positions[at] as number] as number);
-  }
-
-  add(raw: number): void {
-    if (raw < this.low) {
-      this.low = raw;
-      this.lows = 0;
-    }
-    if (raw > this.high) {
-      this.high = raw;
-      this.highs = 0;
-    }
-    if (raw === this.low) this.lows += 1;
-    if (raw === this.high) this.highs += 1;
-  }
-
-  /** False if an end is not known any more. */
-  remove(raw: number): boolean {
-    if (raw === this.low) this.lows -= 1;
-    if (raw === this.high) this.highs -= 1;
-    return Number.isNaN(raw) || (this.lows > 0 && this.highs > 0);
-  }
-}
-
-interface Kind {
-  readonly aggregates: HostState['aggregates'];
-  readonly cell: string | null;
-  /** Of each weigher. */
-  readonly terms: readonly KindTerms[];
-}
-
 /** The terms of one weigher by kind. */
 interface Terms {
   readonly terms: readonly KindTerms[];
   readonly multipliers: Float64Array;
   /** Null: the kinds differ. */
   readonly only: number | null;
-}
-
-/** Asks the rules of one question about single hosts. */
-export class Asking {
-  readonly judge: HostJudge;
-  private readonly isWeighed: readonly boolean[];
-
-  constructor(readonly question: Question) {
-    const { filters, spec, index, env, weighers } = question;
-    this.judge = new HostJudge({ filters, spec, index, env });
-    this.isWeighed = weighers.map(({ part, values }) => part.applies(spec, values));
-  }
-
-  kindOf(state: HostState): Kind {
-    const { weighers, env } = this.question;
-    return { aggregates: state.aggregates, cell: state.cell, terms: termsOfKind(weighers, state, env) };
-  }
-
-  /** Writes the raw value of each weigher; a failure is NaN, and `failed` gets its cause. */
-  weigh(
-    at: number,
-    state: HostState,
-    raws: readonly Float64Array[],
-    failed: (weigher: number, cause: string) => void,
-  ): void {
-    const { weighers, spec, env } = this.question;
-    const terms = termsOfKind(weighers, state, env);
-    for (const [weigher, { part }] of weighers.entries()) {
-      const column = raws[weigher] as Float64Array;
-      column[at] = 0;
-      const { context, error } = terms[weigher] as KindTerms;
-      const cause =
-        error ?? (this.isWeighed[weigher] === true ? weighInto(column, at, part, state, spec, context) : null);
-      if (cause === null) continue;
-      column[at] = Number.NaN;
-      failed(weigher, cause);
-    }
-  }
-
-  readsTime(filter: number): boolean {
-    return this.question.filters[filter]?.part.validUntil !== forever;
-  }
-
-  validUntil(state: HostState): number {
-    const { weighers, env } = this.question;
-    let until = this.judge.validUntil(state);
-    for (const [weigher, { part }] of weighers.entries()) {
-      if (part.validUntil === forever || this.isWeighed[weigher] !== true) continue;
-      const { options } = (termsOfKind(weighers, state, env)[weigher] as KindTerms).context;
-      until = Math.min(until, part.validUntil(state, { options, nowMs: env.nowMs }));
-    }
-    return until;
-  }
 }
 
 export class ClassColumns {
@@ -658,33 +547,4 @@ function ranksOf(states: readonly (HostState | undefined)[]): Uint32Array {
   const ranks = new Uint32Array(states.length);
   for (const [rank, { at }] of known.sort(byKey).entries()) ranks[at] = rank;
   return ranks;
-}
-
-const inOrder = (positions: readonly number[], isWorse: IsWorse): readonly number[] =>
-  [...positions].sort((one, other) => (isWorse(one, other) ? 1 : -1));
-
-type IsWorse = (one: number, other: number) => boolean;
-
-function push(heap: number[], item: number, isWorse: IsWorse): void {
-  let at = heap.push(item) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isWorse(item, heap[parent] ?? 0)) break;
-    heap[at] = heap[parent] ?? 0;
-    at = parent;
-  }
-  heap[at] = item;
-}
-
-function replaceTop(heap: number[], item: number, isWorse: IsWorse): void {
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && isWorse(heap[child + 1] ?? 0, heap[child] ?? 0)) child += 1;
-    if (!isWorse(heap[child] ?? 0, item)) break;
-    heap[at] = heap[child] ?? 0;
-    at = child;
-  }
-  heap[at] = item;
 }
