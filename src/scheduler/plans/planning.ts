@@ -1,0 +1,92 @@
+// What a planning is asked and answers: data only.
+import type { PlanFigures } from '../../scheduling-rules/plans/plan';
+import type { SchedulerCaller } from '../ports';
+
+export interface PlanCommand {
+  readonly goal: 'drain' | 'room' | 'balance' | 'pack';
+  /** Names of service hosts to drain; empty for other goals. */
+  readonly hosts: readonly string[];
+  /** Name or id of a registered flavor, or a flavor document; null: none. */
+  readonly flavor: object | string | null;
+  /** Of instances that must fit; null: as many as can be. */
+  readonly count: number | null;
+  /** Resource classes to balance. */
+  readonly classes: readonly string[];
+  readonly over: 'hosts' | 'zones';
+  /** What must not change: these instances, the instances of these projects, and the instances of these hosts. */
+  readonly stay: {
+    readonly instances: readonly string[];
+    readonly hosts: readonly string[];
+    readonly projects: readonly string[];
+  };
+  /** Null: no bound. */
+  readonly maxMoves: number | null;
+  readonly maxMovesPerHost: number;
+  readonly minGain: number;
+  /** An integer in [0, 2^32). */
+  readonly seed: number;
+  /** For the planning itself, without the reading of the cloud. */
+  readonly timeLimitMs: number;
+}
+
+export interface PlanningInstance {
+  readonly uuid: string;
+  readonly name: string | null;
+  readonly projectId: string;
+}
+
+export interface PlanningHost {
+  readonly host: string;
+  readonly node: string;
+}
+
+export interface PlannedDocumentMove {
+  /** From 1, in the order of the start. */
+  readonly number: number;
+  /** From 1; the moves of a stage can run side by side in any order. */
+  readonly stage: number;
+  /** Numbers of the moves that must have ended before this one starts. */
+  readonly after: readonly number[];
+  readonly instance: PlanningInstance;
+  readonly source: PlanningHost;
+  readonly target: PlanningHost;
+  /** By resource class. */
+  readonly amounts: Readonly<Record<string, number>>;
+  /** One sentence: why this target. */
+  readonly reason: string;
+  /** False: the scheduler has no request of the instance; it was worked out from its allocations. */
+  readonly hasRequest: boolean;
+}
+
+export interface UnmovableInstance {
+  readonly instance: PlanningInstance;
+  readonly host: PlanningHost | null;
+  readonly sentence: string;
+  /** Null: none is known. */
+  readonly remedy: string | null;
+}
+
+export interface PlannedDocument {
+  readonly isReached: boolean;
+  /** No plan that reaches the same has fewer moves; null: no bound is known. */
+  readonly leastMoves: number | null;
+  /** True: the time was up, and this is the best plan so far. */
+  readonly isTimeUp: boolean;
+  readonly workedMs: number;
+  /** How often the scheduler was asked. */
+  readonly decisions: number;
+  readonly moves: readonly PlannedDocumentMove[];
+  readonly unmovable: readonly UnmovableInstance[];
+  readonly before: PlanFigures;
+  readonly after: PlanFigures;
+  /** One sentence each: what the plan did not judge. */
+  readonly warnings: readonly string[];
+}
+
+/** Makes plans. Throws InvalidInput with the path of a field that names something unknown, and for too large a cloud. */
+export interface Planning {
+  plan(command: PlanCommand, caller: SchedulerCaller): Promise<PlannedDocument>;
+}
+
+/** Injection token of `Planning`. */
+export const PLANNING = Symbol('scheduler.Planning');
