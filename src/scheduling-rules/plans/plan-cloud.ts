@@ -20,6 +20,10 @@ export interface PlanInstance {
   readonly requestKey: string;
   /** Of its server group; null: in none. */
   readonly groupUuid: string | null;
+  /** For sentences; null: in no group. */
+  readonly groupName: string | null;
+  /** As the scheduler names it: anti-affinity, affinity, soft-anti-affinity, soft-affinity; null: in no group. */
+  readonly groupPolicy: string | null;
   /** Amounts by resource class of all its allocations on its host's tree. */
   readonly amounts: Readonly<Record<string, number>>;
   /** False: its request was worked out from its allocations, its host's zone and its group. */

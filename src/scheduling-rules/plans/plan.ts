@@ -73,4 +73,6 @@ export interface Plan {
 /** From outside: planners read no clock. */
 export interface PlanLimits {
   readonly isTimeUp: () => boolean;
+  /** Lets other work run: awaited about every millisecond of work without a question to the cloud. */
+  readonly pause: () => Promise<void>;
 }
