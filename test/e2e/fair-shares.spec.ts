@@ -1,5 +1,6 @@
 // Shares of clients over HTTP with tokens: a flooding client waits after others, and is refused beyond the queue; a
-// cloud behind one token never is. Asserts order and counts, never times.
+// cloud behind one token never is. Asserts order and counts, never times: a clock that advances with each reading, that
+// is with each step of work, makes the slices of the event loop the same on a loaded machine.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,6 +22,15 @@ const HEARD_WITHIN = 100;
 /** Long enough for many slices. */
 const EXPENSIVE = { ...OWNER, flavor: SMALL, num_instances: 15 };
 const SEARCH = '/allocation_candidates?resources=VCPU:1';
+
+/** One reading of the clock, in milliseconds. */
+const STEP_MS = 0.1;
+
+beforeAll(() => {
+  let readings = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => (readings += 1) * STEP_MS);
+});
+afterAll(() => jest.restoreAllMocks());
 
 interface User {
   readonly headers: Readonly<Record<string, string | null>>;
