@@ -1,0 +1,133 @@
+// Room on a full host: some of its instances go elsewhere first, if necessary after others have left those hosts.
+import type { Draft } from './draft.ts';
+
+/** Hosts that are tried for one instance, and instances that leave one host for it. */
+const HOSTS_TRIED = 12;
+const MOST_LEAVING = 3;
+
+/** Amounts by column that are missing on the host for the amounts given. Empty: the sums have room. */
+export function missingOn(draft: Draft, host: number, amounts: readonly number[]): Map<number, number> {
+  const { capacity, used } = draft.cloud;
+  const missing = new Map<number, number>();
+  amounts.forEach((amount, column) => {
+    const at = host * amounts.length + column;
+    const lack = amount - (capacity[at] as number) + (used[at] as number);
+    if (amount > 0 && lack > 0) missing.set(column, lack);
+  });
+  return missing;
+}
+
+export function columnsOf(draft: Draft, instance: number): readonly number[] {
+  const { amounts } = draft.instance(instance);
+  return draft.cloud.resources.map((resource) => amounts[resource] ?? 0);
+}
+
+/** Few movable instances that together free the missing amounts, the most useful first; null: there are none. */
+export function leavingFor(
+  draft: Draft,
+  host: number,
+  missing: ReadonlyMap<number, number>,
+  most: number,
+): readonly number[] | null {
+  const lacks = new Map(missing);
+  const movable = new Map(draft.movableOn(host).map((each) => [each, columnsOf(draft, each)]));
+  const leaving: number[] = [];
+  while (lacks.size > 0) {
+    let best: number | null = null;
+    let bestShare = 0;
+    let bestSize = 0;
+    for (const [instance, amounts] of movable) {
+      let share = 0;
+      let size = 0;
+      for (const [column, lack] of lacks) {
+        const amount = amounts[column] as number;
+        share += Math.min(amount / lack, 1);
+        size += amount / lack;
+      }
+      if (share < bestShare || share === 0 || (share === bestShare && size >= bestSize)) continue;
+      [best, bestShare, bestSize] = [instance, share, size];
+    }
+    if (best === null || leaving.length === most) return null;
+    leaving.push(best);
+    const freed = movable.get(best) as readonly number[];
+    movable.delete(best);
+    for (const [column, lack] of lacks) {
+      const left = lack - (freed[column] as number);
+      if (left > 0) lacks.set(column, left);
+      else lacks.delete(column);
+    }
+  }
+  return leaving;
+}
+
+/** Places an instance on a full host after others have left it; at most `depth` hosts give way in a row. */
+export async function placeByChain(
+  draft: Draft,
+  instance: number,
+  reason: string,
+  depth: number,
+  accepts: (host: number) => boolean = () => true,
+): Promise<boolean> {
+  for (const { host, leaving } of fullHosts(draft, instance, accepts)) {
+    if (draft.limits.isTimeUp()) return false;
+    if (leaving.length >= draft.movesLeft) continue;
+    const point = draft.point();
+    const acceptsElse = (other: number): boolean => other !== host && accepts(other);
+    const name = draft.instance(instance).name ?? draft.instance(instance).uuid;
+    const why = `makes room for instance ${name} on ${draft.cloud.hosts[host]?.host}`;
+    let haveLeft = true;
+    for (const each of leaving) {
+      haveLeft &&=
+        (await draft.place(each, why, acceptsElse)) ||
+        (depth > 1 && (await placeByChain(draft, each, why, depth - 1, acceptsElse)));
+    }
+    if (haveLeft && (await draft.move(instance, host, reason))) return true;
+    draft.undo(point);
+  }
+  return false;
+}
+
+/** Those of the instance's zone first, then those that few and small instances must leave. */
+function fullHosts(
+  draft: Draft,
+  instance: number,
+  accepts: (host: number) => boolean,
+): readonly { readonly host: number; readonly leaving: readonly number[] }[] {
+  const { hosts, resources, capacity } = draft.cloud;
+  const own = draft.cloud.hostOf(instance);
+  const zone = own === null ? null : hosts[own]?.zone;
+  const amounts = columnsOf(draft, instance);
+  const found: { readonly host: number; readonly leaving: readonly number[]; readonly cost: number }[] = [];
+  for (let host = 0; host < hosts.length; host += 1) {
+    if (host === own || !draft.isTarget(host) || !accepts(host)) continue;
+    if (amounts.some((amount, column) => amount > (capacity[host * resources.length + column] as number))) continue;
+    const missing = missingOn(draft, host, amounts);
+    const leaving =
+      missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
+    if (leaving === null || leaving.length === 0) continue;
+    const distance = zone === null || hosts[host]?.zone === zone ? 0 : MOST_LEAVING;
+    found.push({ host, leaving, cost: distance + leaving.length + sizeOf(draft, leaving, host) / 1e3 });
+  }
+  return found.toSorted((one, other) => one.cost - other.cost).slice(0, HOSTS_TRIED);
+}
+
+/** A host with room by its sums can be refused for a member of the same group, or for what its largest one holds. */
+function membersOn(draft: Draft, instance: number, host: number): readonly number[] {
+  const { groupUuid } = draft.instance(instance);
+  const movable = draft.movableOn(host);
+  if (groupUuid !== null) return movable.filter((each) => draft.instance(each).groupUuid === groupUuid).slice(0, 1);
+  return movable.toSorted((one, other) => sizeOf(draft, [other], host) - sizeOf(draft, [one], host)).slice(0, 1);
+}
+
+/** Sum of the parts of the host's capacity. */
+export function sizeOf(draft: Draft, instances: readonly number[], host: number): number {
+  const { resources, capacity } = draft.cloud;
+  let size = 0;
+  for (const instance of instances) {
+    columnsOf(draft, instance).forEach((amount, column) => {
+      const whole = capacity[host * resources.length + column] as number;
+      if (amount > 0 && whole > 0) size += amount / whole;
+    });
+  }
+  return size;
+}

@@ -1,0 +1,127 @@
+// Drains hosts: the hardest instances first, each to the best host with room, otherwise by a chain; then again with those
+// that found no place in front.
+import { type Random, shuffled } from '../../platform/values/random.ts';
+import { placeByChain, sizeOf } from './chains.ts';
+import type { Draft, DraftMove } from './draft.ts';
+import type { Unmovable } from './plan.ts';
+
+const RESTARTS = 3;
+const CHAIN_DEPTH = 2;
+
+/** The hosts are closed already. Leaves the draft with the most instances moved that it has found. */
+export async function drain(draft: Draft, hosts: readonly number[], random: Random): Promise<void> {
+  const start = draft.point();
+  let order = hardestFirst(draft, hosts);
+  let best: { readonly moves: readonly DraftMove[]; readonly left: readonly number[] } | null = null;
+  let isBest = false;
+  for (let round = 0; round <= RESTARTS && !(best !== null && draft.limits.isTimeUp()); round += 1) {
+    draft.undo(start);
+    const left = await attempt(draft, order);
+    isBest = best === null || left.length < best.left.length;
+    if (isBest) best = { moves: draft.moves, left };
+    if (left.length === 0 || draft.movesLeft < 1) break;
+    const isLeft = new Set(left);
+    order = [...shuffled(left, random), ...order.filter((each) => !isLeft.has(each))];
+  }
+  if (best === null || isBest) return;
+  draft.undo(start);
+  for (const { instance, target, reason } of best.moves) await draft.move(instance, target, reason);
+}
+
+/** Returns those that have found no place. */
+async function attempt(draft: Draft, order: readonly number[]): Promise<readonly number[]> {
+  const withoutPlace: number[] = [];
+  for (const instance of order) {
+    const isPossible = !draft.limits.isTimeUp() && draft.movesLeft > 0;
+    if (!isPossible || !(await draft.place(instance, reasonOf(draft, instance)))) withoutPlace.push(instance);
+  }
+  const left: number[] = [];
+  const stuck = new Map<number, number>();
+  for (const instance of withoutPlace) {
+    const key = draft.keyOf(instance);
+    const isHopeless = stuck.get(key) === draft.state || draft.limits.isTimeUp() || draft.movesLeft < 1;
+    const reason = reasonOf(draft, instance);
+    if (
+      !isHopeless &&
+      ((await draft.place(instance, reason)) || (await placeByChain(draft, instance, reason, CHAIN_DEPTH)))
+    ) {
+      continue;
+    }
+    left.push(instance);
+    stuck.set(key, draft.state);
+  }
+  return left;
+}
+
+function reasonOf(draft: Draft, instance: number): string {
+  const { groupName, groupPolicy } = draft.instance(instance);
+  return groupPolicy === 'anti-affinity' ? `keeps group ${groupName} apart` : 'the best weighed host with room';
+}
+
+/** Members of groups, then large ones; with too few moves for all, host by host, the emptiest hosts first. */
+function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[] {
+  const items = hosts.flatMap((host) => {
+    const movable = draft.movableOn(host);
+    return movable.map((instance) => ({
+      instance,
+      rank: movable.length * draft.cloud.hosts.length + host,
+      isMember: Number(draft.instance(instance).groupUuid !== null),
+      size: sizeOf(draft, [instance], host),
+    }));
+  });
+  const isShort = items.length > draft.movesLeft;
+  return items
+    .toSorted(
+      (one, other) => (isShort ? one.rank - other.rank : 0) || other.isMember - one.isMember || other.size - one.size,
+    )
+    .map(({ instance }) => instance);
+}
+
+/** Why instances are still on the hosts, judged with all moves of the draft made, as the draft is now. */
+export async function unmovableOn(draft: Draft, hosts: readonly number[]): Promise<Unmovable[]> {
+  const { ask, cloud } = draft;
+  const unmovable: Unmovable[] = [];
+  const answers = new Map<number, Omit<Unmovable, 'instance'>>();
+  for (const host of hosts) {
+    for (const instance of cloud.instancesOn(host)) {
+      const own = ownReason(draft, instance, host);
+      const key = draft.keyOf(instance);
+      const answer = own ?? answers.get(key) ?? (await refusalOf(draft, instance));
+      if (own === null) answers.set(key, answer);
+      unmovable.push({ instance, ...answer });
+    }
+  }
+  return unmovable;
+
+  function ownReason(_: Draft, instance: number, host: number): Omit<Unmovable, 'instance'> | null {
+    const { fixed } = draft.instance(instance);
+    if (fixed !== null) return { sentence: fixed, remedy: null };
+    if (ask.staying.has(instance)) {
+      return { sentence: 'The instance must stay: the plan was asked so.', remedy: 'Let the instance move.' };
+    }
+    if (ask.untouched.has(host)) {
+      return { sentence: 'Its host must be left alone: the plan was asked so.', remedy: 'Let the plan use the host.' };
+    }
+    return null;
+  }
+}
+
+async function refusalOf(draft: Draft, instance: number): Promise<Omit<Unmovable, 'instance'>> {
+  const { hosts, refusal } = await draft.cloud.targets(instance);
+  const { groupName, groupUuid, groupPolicy } = draft.instance(instance);
+  if (refusal !== null) {
+    const members = draft.cloud.instances.filter((other) => other.groupUuid === groupUuid).length;
+    if (groupPolicy !== 'affinity' || members < 2) return refusal;
+    return {
+      sentence: `Group ${groupName} keeps its ${members} members on one host, so none of them can leave it alone.`,
+      remedy: 'Stop the other members, or give the group the policy soft-affinity.',
+    };
+  }
+  if (draft.movesLeft < 1) {
+    return { sentence: `The plan has its ${draft.ask.maxMoves} moves already.`, remedy: 'Allow more moves.' };
+  }
+  if (!hosts.some((host) => draft.isTarget(host))) {
+    return { sentence: 'Only hosts that must be left alone have room.', remedy: 'Let the plan use one of them.' };
+  }
+  return { sentence: 'The time was up before a place was found.', remedy: 'Allow more time.' };
+}
