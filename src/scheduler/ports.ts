@@ -142,6 +142,8 @@ export interface ReportedHosts {
   /** The service of each root provider with a report. */
   reportedServices(): Iterable<readonly [rootUuid: string, service: HostService]>;
   hostAggregates(): readonly HostAggregate[];
+  /** All facts as loaded. */
+  facts(): { readonly services: Iterable<ServiceFacts>; readonly aggregates: Iterable<HostAggregateFacts> };
 }
 
 /** The registry objects that a request names, with their ids. */

@@ -22,6 +22,7 @@ import type { DecisionStoreOptions } from './decisions/decision-store';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerConfig } from './options';
+import { SnapshotReader } from './plans/snapshot-reader';
 import { CONSUMER_STORE, HOST_SOURCE, REPORTED_HOSTS } from './ports';
 import type { RemotePlacementSettings } from './remote-placement/remote-placement';
 import { SchedulerController } from './scheduler.controller';
@@ -79,6 +80,7 @@ export class SchedulerModule {
         CloudReader,
         AfterDecisionService,
         WithoutHostsService,
+        SnapshotReader,
         FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },

@@ -149,7 +149,7 @@ describe.each(FOREIGN_KINDS)('candidates over HTTP from %s', (kind) => {
 
   test.each(Object.entries(REQUESTS))('%s', async (_, request) => {
     const bounds = { perRoot: 1_000 };
-    const here = await new GraphCandidates(graph).search(request, bounds);
+    const here = await new GraphCandidates({ current: graph }).search(request, bounds);
     const there = await candidates.search(request, bounds);
     expect(shown(there.requests)).toEqual(shown(here.requests));
     expect(there).toMatchObject({ truncated: false, hasFurtherOfHosts: false });
@@ -167,7 +167,7 @@ describe.each(FOREIGN_KINDS)('candidates over HTTP from %s', (kind) => {
     const request = ask([group({ DISK_GB: 200 })]);
     const { requests } = await candidates.search(request, { perRoot: 8 });
     expect(requests.map(({ rootUuid }) => rootUuid)).toEqual([uuid(41)]);
-    const here = await new GraphCandidates(graph).search(request, { perRoot: 8 });
+    const here = await new GraphCandidates({ current: graph }).search(request, { perRoot: 8 });
     expect(here.requests.map(({ rootUuid }) => rootUuid)).toEqual([uuid(31)]);
   });
 

@@ -13,6 +13,8 @@ import { inUse, notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import type { FoundPage, InstanceSearch } from './instance-search';
 import { countInstances, searchInstances } from './instance-search';
+import type { RecordTexts } from './instance-texts';
+import { eachRecord, movedInstances } from './instance-texts';
 import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
@@ -73,6 +75,16 @@ export class InstancesService {
   /** At most `limit` placed instances on these hosts, in no order. */
   onHosts(hosts: readonly string[], limit: number): Promise<readonly InstanceRecord[]> {
     return this.db.readMuch((sql) => repository.findOnHosts(sql, hosts, limit));
+  }
+
+  /** All records, with their documents as texts; whether or not the instance still has allocations. */
+  eachRecord(take: (record: RecordTexts) => void): Promise<void> {
+    return this.db.readMuch((sql) => eachRecord(sql, take));
+  }
+
+  /** The consumers that hold the old allocations of moved instances, with these instances. */
+  movedInstances(): Promise<ReadonlyMap<Uuid, Uuid>> {
+    return this.db.read(movedInstances);
   }
 
   renameIn(tx: WriteTx, uuid: Uuid, name: string): Promise<void> {

@@ -72,7 +72,14 @@ export class DryDecisions {
     const consumers = await allocations.wholeConsumers(absent);
     const graph = graphWithout(await graphs.current(), consumers);
     const others = hostsWithout(hosts, [...later.map(amountsOfLater), amountsOf(uuid, spec)]);
-    const scheduler = new SchedulerService(pipeline, new GraphCandidates(graph), others, references, claims, env);
+    const scheduler = new SchedulerService(
+      pipeline,
+      new GraphCandidates({ current: graph }),
+      others,
+      references,
+      claims,
+      env,
+    );
     const { body, ignored } = requestBody(await this.withMemberHosts(absent, spec), [uuid], NO_OWNER);
     return scheduler.decide({
       body: await validDocument(SelectDestinationsDto, body, HTTP_LIMITS.documentBytes),

@@ -195,6 +195,10 @@ export class ResidentHostSource
     return this.directory.hostAggregates;
   }
 
+  facts(): ReturnType<ReportedHosts['facts']> {
+    return { services: this.directory.allServices, aggregates: this.directory.aggregateFacts };
+  }
+
   async states(
     requestedTrees: Trees,
     {

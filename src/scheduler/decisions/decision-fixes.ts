@@ -33,7 +33,7 @@ interface RecordedRequest {
 @Injectable()
 export class FixFinder {
   constructor(
-    private readonly candidates: AllocationCandidatesService,
+    @Inject(AllocationCandidatesService) private readonly candidates: Pick<AllocationCandidatesService, 'findFixes'>,
     private readonly scheduler: SchedulerService,
     @Inject(REPORTED_HOSTS) private readonly hosts: Pick<ReportedHosts, 'known' | 'hostAggregates'>,
   ) {}

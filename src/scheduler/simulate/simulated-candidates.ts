@@ -1,7 +1,7 @@
-// Candidates of a described cloud: from the engine on its providers.
+// Candidates of a described or planned cloud: from the engine on its providers.
 import { hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
-import type { JudgedHost, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
-import { judgeHosts, searchCandidates } from '../../placement/candidate-search';
+import type { JudgedHost, ProviderGraph, RequestFix, ResourceRequest } from '../../placement/candidate-search';
+import { findFixes, judgeHosts, refusalOf, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
@@ -12,21 +12,35 @@ import { runToCompletion } from '../../platform/values/task';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
-/** The engine on an immutable graph. Custom names need no registration. */
+/** The engine on a graph in memory. Custom names need no registration. */
 export class GraphCandidates implements CandidateSource {
   /** The resource classes of all requests. */
   readonly requestedClasses = new Set<string>();
 
-  constructor(private readonly graph: ProviderGraph) {}
+  constructor(private readonly cloud: { readonly current: ProviderGraph }) {}
 
   async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     for (const { resources } of request.groups) for (const name of resources.keys()) this.requestedClasses.add(name);
-    return candidateAnswerOf(searchCandidates(this.graph, hostQuery(request, bounds, SEARCH_LIMITS.candidates)));
+    return candidateAnswerOf(
+      searchCandidates(this.cloud.current, hostQuery(request, bounds, SEARCH_LIMITS.candidates)),
+    );
   }
 
   async judgeHosts(request: ResourceRequest): Promise<readonly JudgedHost[]> {
-    return runToCompletion(judgeHosts(this.graph, request));
+    return runToCompletion(judgeHosts(this.cloud.current, request));
+  }
+
+  async findFixes(
+    asked: ResourceRequest,
+    admits: (rootUuids: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<readonly RequestFix[]> {
+    const graph = this.cloud.current;
+    const judged = runToCompletion(judgeHosts(graph, asked));
+    const admitted = await admits(judged.map(({ root }) => root.uuid));
+    const hosts = judged.filter(({ root, failures }) => failures.length > 0 && admitted.has(root.uuid));
+    const { cause } = runToCompletion(refusalOf(hosts));
+    return runToCompletion(findFixes(graph, asked, { hosts, cause }));
   }
 }
 

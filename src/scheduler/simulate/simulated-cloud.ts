@@ -67,7 +67,7 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED_TRAIT] : []]),
     ),
   });
-  const candidates = new GraphCandidates(graph);
+  const candidates = new GraphCandidates({ current: graph });
   const made: string[] = [];
   return {
     candidates,

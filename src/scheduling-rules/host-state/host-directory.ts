@@ -76,6 +76,14 @@ export class HostDirectory {
     return this.services.get(id);
   }
 
+  get allServices(): Iterable<ServiceFacts> {
+    return this.services.values();
+  }
+
+  get aggregateFacts(): Iterable<HostAggregateFacts> {
+    return this.aggregatesById.values();
+  }
+
   get reported(): Iterable<DirectoryEntry> {
     return this.entries.values();
   }

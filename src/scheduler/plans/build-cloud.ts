@@ -1,0 +1,191 @@
+// From a snapshot to the cloud of a planner, in the planning thread.
+import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import { buildGraph } from '../../placement/candidate-search';
+import { namedZone } from '../../scheduling-rules/host-state/host-state';
+import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import type { PlanHost } from '../../scheduling-rules/plans/plan-cloud';
+import { SYSTEM_ENVIRONMENT } from '../adapters/system-environment';
+import { assembleScheduler } from '../assemble/scheduler-pipeline';
+import { isUsable, statusOf } from '../cloud/host-status';
+import { FixFinder } from '../decisions/decision-fixes';
+import { SchedulerService } from '../scheduler.service';
+import { GraphCandidates } from '../simulate/simulated-candidates';
+import type { CloudSnapshot, SnapshotConsumer, SnapshotProvider, SnapshotSettings } from './cloud-snapshot';
+import { rowsOf } from './cloud-snapshot';
+import type { PlanRequest } from './plan-requests';
+import { recordedRequest, requestOfAllocations, sharesOf } from './plan-requests';
+import type { CloudInstance } from './what-if-cloud';
+import { WhatIfCloud } from './what-if-cloud';
+import type { Locate } from './what-if-groups';
+import { WhatIfGroups } from './what-if-groups';
+import { WhatIfHosts } from './what-if-hosts';
+
+/** A consumer with the root of its host. */
+interface Placed {
+  readonly consumer: SnapshotConsumer;
+  readonly root: string;
+  /** It has allocations on further hosts. */
+  readonly isElsewhere: boolean;
+}
+
+const NO_CALLER = { requestId: 'plan', globalRequestId: null, principal: undefined, isGone: false };
+
+export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly SchedulerExtension[]): WhatIfCloud {
+  const rows = rowsOf(parts);
+  const graph = graphOf(rows.providers);
+  const placed: Placed[] = [];
+  const instancesAt = new Map<string, readonly string[]>();
+  let cloud: WhatIfCloud | null = null;
+  const locate: Locate = (uuid) => cloud?.locate(uuid);
+  const ports = new WhatIfHosts(graph, rows, settings, { instancesAt, locate });
+  const roots = hostRootsOf(graph, ports, settings);
+  const numbers = new Map(roots.map(({ uuid }, at) => [uuid, at]));
+  for (const consumer of rows.consumers) {
+    const among = [...new Set(consumer.shares.map(({ rootUuid }) => rootUuid))].filter((uuid) => numbers.has(uuid));
+    const [root] = among;
+    if (root !== undefined) placed.push({ consumer, root, isElsewhere: among.length > 1 });
+  }
+  for (const { uuid } of roots) if (!ports.isReported(uuid)) instancesAt.set(uuid, []);
+  for (const { consumer, root } of placed) {
+    const known = instancesAt.get(root);
+    if (known !== undefined) instancesAt.set(root, [...known, consumer.uuid]);
+  }
+  const groups = new WhatIfGroups(rows.groups, locate);
+  // The clock stands still: a plan holds for the moment of its snapshot.
+  const env = { ...SYSTEM_ENVIRONMENT, now: () => settings.nowMs };
+  const pipeline = assembleScheduler(
+    {
+      ...settings.options,
+      verifySample: 0,
+      maxPlacementResults: null,
+      hostSubsetSize: 1,
+      shuffleBestSameWeighedHosts: false,
+    },
+    plugins,
+  );
+  const candidates = new GraphCandidates(ports);
+  const scheduler = new SchedulerService(pipeline, candidates, ports, groups, null, env);
+  const search = { search: candidates.search.bind(candidates) };
+  const narrow = new SchedulerService(pipeline, search, ports.withoutChanges(), groups, null, env);
+  const fixer = new FixFinder(candidates, scheduler, {
+    known: (root) => ports.known(root),
+    hostAggregates: () => ports.cloud().hostAggregates,
+  });
+  const hosts = roots.map((root) => planHostOf(root, ports, settings));
+  const requests = rows.requests.map(recordedRequest);
+  const hostOf = (root: string): { at: number; host: PlanHost } => {
+    const at = numbers.get(root) ?? 0;
+    return { at, host: hosts[at] as PlanHost };
+  };
+  const find = (uuid: string): Provider | undefined => graph.findProviderByUuid(uuid);
+  const instances = placed.map((each) => instanceOf(each, { ...hostOf(each.root), requests, groups, find }));
+  cloud = new WhatIfCloud({
+    hosts,
+    instances,
+    ports,
+    nowMs: settings.nowMs,
+    isExternal: settings.isExternal,
+    packing: settings.options.packsNumaCells,
+    scheduler,
+    narrow,
+    remedyOf: async ({ decision: { placement } }, body) => {
+      const fixes = await fixer.find({ request: body, placement }, NO_CALLER);
+      return fixes?.changes[0]?.text ?? null;
+    },
+  });
+  return cloud;
+}
+
+function graphOf(providers: readonly SnapshotProvider[]): ProviderGraph {
+  return buildGraph({
+    providers,
+    inventories: providers.flatMap(({ inventories }) => inventories),
+    traits: providers.flatMap(({ id, traits }) => Array.from(traits, (trait) => ({ providerId: id, trait }))),
+    aggregates: providers.flatMap(({ id, aggregates }) =>
+      aggregates.map((aggregate) => ({ providerId: id, aggregate })),
+    ),
+  });
+}
+
+function hostRootsOf(graph: ProviderGraph, ports: WhatIfHosts, { hosts }: SnapshotSettings): readonly Provider[] {
+  return graph.rootIds.flatMap((id) => {
+    const root = graph.findTree(id)?.root;
+    return root !== undefined && isHost(root, ports.isReported(root.uuid), hosts.hostsFromInventory) ? root : [];
+  });
+}
+
+function planHostOf(root: Provider, ports: WhatIfHosts, settings: SnapshotSettings): PlanHost {
+  const known = ports.known(root);
+  const { reported, aggregates } = known;
+  const { status, reason } = statusOf(root, known, settings);
+  return {
+    uuid: root.uuid,
+    host: reported?.service.host ?? root.name,
+    node: reported?.host.node ?? root.name,
+    zone: namedZone(aggregates) ?? null,
+    closed: isUsable(status) ? null : reason,
+  };
+}
+
+interface Known {
+  readonly at: number;
+  readonly host: PlanHost;
+  readonly requests: readonly PlanRequest[];
+  readonly groups: WhatIfGroups;
+  readonly find: (uuid: string) => Provider | undefined;
+}
+
+function instanceOf(
+  { consumer, root, isElsewhere }: Placed,
+  { at, host, requests, groups, find }: Known,
+): CloudInstance {
+  const { uuid, projectId, userId, record } = consumer;
+  const shares = sharesOf(consumer);
+  const groupUuid = record?.groupUuid ?? groups.groupOf(uuid);
+  const group = groupUuid === null ? undefined : groups.find(groupUuid);
+  const known = record === null ? undefined : requests[record.requestAt];
+  const { zone } = host;
+  const request = known ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
+  const amounts: Record<string, number> = {};
+  for (const share of consumer.shares) {
+    if (share.rootUuid !== root) continue;
+    for (const [name, amount] of share.resources) amounts[name] = (amounts[name] ?? 0) + amount;
+  }
+  return {
+    shown: {
+      uuid,
+      name: record?.name ?? null,
+      projectId,
+      requestKey: record === null ? JSON.stringify(request) : String(record.requestAt),
+      groupUuid,
+      groupName: group?.name ?? null,
+      groupPolicy: group?.policy ?? null,
+      amounts,
+      hasRequest: record !== null,
+      fixed: fixedBy(consumer, isElsewhere),
+    },
+    request,
+    held: {
+      host: at,
+      shares,
+      fitted: {
+        numaTopology: documentOf(record?.numaTopology),
+        pciRequests: documentOf(record?.pciRequests),
+        placedAtMs: record?.placedAtMs ?? 0,
+      },
+    },
+  };
+}
+
+const documentOf = (text: string | null | undefined): unknown =>
+  text === null || text === undefined ? null : (JSON.parse(text) as unknown);
+
+function fixedBy({ record, movedInstance, consumerType }: SnapshotConsumer, isElsewhere: boolean): string | null {
+  if (movedInstance !== null)
+    return `These are the old allocations of instance ${movedInstance}, which is being moved: confirm or revert that first.`;
+  if (record?.state === 'moving') return 'The instance is being moved already: confirm or revert that first.';
+  if (isElsewhere) return 'The consumer has allocations on several hosts: a move or a resize has not ended.';
+  if (consumerType === null || consumerType === 'INSTANCE' || consumerType === 'unknown') return null;
+  return `The consumer is of type ${consumerType}, not an instance.`;
+}

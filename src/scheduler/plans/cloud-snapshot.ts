@@ -1,0 +1,89 @@
+// The cloud at one moment as plain data, in parts of limited size: each is serialised by itself, so that no part blocks
+// the event loop, and transferred to the planning thread without a copy.
+import { deserialize, serialize } from 'node:v8';
+import type { RecordTexts } from '../../compute/instances/instance-texts';
+import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
+import type { Inventory, ProviderRow } from '../../placement/candidate-search';
+import type { Task } from '../../platform/values/task';
+import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
+import type { HostSourceOptions } from '../adapters/resident-host-source';
+import type { SchedulerOptions } from '../assemble/scheduler-options';
+
+export interface SnapshotSettings {
+  readonly nowMs: number;
+  readonly options: SchedulerOptions;
+  readonly hosts: HostSourceOptions;
+  /** A service whose last report is older counts as down. */
+  readonly serviceDownSeconds: number;
+  /** The facts of the hosts come from another source than the registries. */
+  readonly isExternal: boolean;
+}
+
+export interface SnapshotProvider extends ProviderRow {
+  readonly inventories: readonly Inventory[];
+  readonly traits: ReadonlySet<string>;
+  readonly aggregates: readonly string[];
+}
+
+/** A consumer of the tree of a host, with its recorded placement. */
+export interface SnapshotConsumer extends Pick<
+  WholeConsumer,
+  'uuid' | 'projectId' | 'userId' | 'consumerType' | 'shares'
+> {
+  /** Null: Berth did not place it. */
+  readonly record: (Omit<RecordTexts, 'uuid' | 'request'> & { readonly requestAt: number }) | null;
+  /** Set if the consumer holds the old allocations of an instance that is being moved. */
+  readonly movedInstance: string | null;
+}
+
+export type SnapshotGroup = Pick<ServerGroup, 'uuid' | 'name' | 'policy' | 'maxServerPerHost' | 'members'>;
+
+export interface SnapshotRows {
+  readonly providers: SnapshotProvider[];
+  readonly services: ServiceFacts[];
+  readonly aggregates: HostAggregateFacts[];
+  readonly groups: SnapshotGroup[];
+  /** Distinct requests as JSON; consumers refer to them by position. */
+  readonly requests: string[];
+  readonly consumers: SnapshotConsumer[];
+}
+
+export interface CloudSnapshot {
+  readonly settings: SnapshotSettings;
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Rows of one part; reports of hosts are large. */
+const ROWS_PER_PART = { providers: 200, services: 20, aggregates: 100, groups: 100, requests: 200, consumers: 200 };
+
+/** Yields after each part. */
+export function* serialized<K extends keyof SnapshotRows>(
+  kind: K,
+  rows: Iterable<SnapshotRows[K][number]>,
+  parts: Uint8Array<ArrayBuffer>[],
+): Task<void> {
+  let part: SnapshotRows[K][number][] = [];
+  const finish = (): void => {
+    if (part.length > 0) parts.push(serialize({ [kind]: part }));
+    part = [];
+  };
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < ROWS_PER_PART[kind]) continue;
+    finish();
+    yield;
+  }
+  finish();
+}
+
+export function rowsOf(parts: readonly Uint8Array[]): SnapshotRows {
+  const rows: SnapshotRows = { providers: [], services: [], aggregates: [], groups: [], requests: [], consumers: [] };
+  for (const part of parts) {
+    const found = deserialize(part) as Partial<SnapshotRows>;
+    for (const kind of Object.keys(found) as (keyof SnapshotRows)[]) {
+      for (const row of found[kind] ?? []) (rows[kind] as unknown[]).push(row);
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,114 @@
+// Makes the plan that a command asks for, from a snapshot. Runs in a planning thread, or in a process without one.
+import { invalidField } from '../../compute/registry-refusals';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import type { Plan, PlanAsk, PlanGoal, PlanLimits } from '../../scheduling-rules/plans/plan';
+import type { PlanCloud } from '../../scheduling-rules/plans/plan-cloud';
+import { cloudOf } from './build-cloud';
+import type { CloudSnapshot } from './cloud-snapshot';
+import type { PlanCommand, PlannedDocument, PlanningHost, PlanningInstance } from './planning';
+
+export type Planner = (cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits) => Promise<Plan>;
+
+/** Throws invalid_request for a name that the cloud does not have. */
+export async function makePlan(
+  snapshot: CloudSnapshot,
+  command: PlanCommand,
+  { plugins, planner }: { readonly plugins: readonly SchedulerExtension[]; readonly planner: Planner },
+): Promise<PlannedDocument> {
+  const cloud = cloudOf(snapshot, plugins);
+  const ask = askOf(cloud, command);
+  const startedAt = performance.now();
+  const isTimeUp = (): boolean => performance.now() - startedAt >= command.timeLimitMs;
+  const plan = await planner(cloud, ask, { isTimeUp, pause });
+  const hostOf = (at: number): PlanningHost => {
+    const { host = '', node = '' } = cloud.hosts[at] ?? {};
+    return { host, node };
+  };
+  const instanceOf = (at: number): PlanningInstance => {
+    const { uuid = '', name = null, projectId = '' } = cloud.instances[at] ?? {};
+    return { uuid, name, projectId };
+  };
+  const { isReached, leastMoves, before, after, moves, unmovable } = plan;
+  return {
+    isReached,
+    leastMoves,
+    before,
+    after,
+    isTimeUp: plan.isTimeUp,
+    workedMs: Math.round(performance.now() - startedAt),
+    decisions: cloud.decisions,
+    moves: moves.map((move, at) => ({
+      number: at + 1,
+      stage: move.stage + 1,
+      after: move.after.map((position) => position + 1),
+      instance: instanceOf(move.instance),
+      source: hostOf(move.source),
+      target: hostOf(move.target),
+      amounts: cloud.instances[move.instance]?.amounts ?? {},
+      reason: move.reason,
+      hasRequest: cloud.instances[move.instance]?.hasRequest ?? true,
+    })),
+    unmovable: unmovable.map(({ instance, sentence, remedy }) => {
+      const host = cloud.hostOf(instance);
+      return { instance: instanceOf(instance), host: host === null ? null : hostOf(host), sentence, remedy };
+    }),
+    warnings: warningsOf(cloud, plan),
+  };
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function askOf(cloud: PlanCloud, command: PlanCommand): PlanAsk {
+  const { stay, maxMoves, maxMovesPerHost, minGain, seed } = command;
+  const numbers = new Map(cloud.instances.map(({ uuid }, at) => [uuid, at]));
+  const staying = new Set<number>();
+  for (const [at, uuid] of stay.instances.entries()) {
+    const number = numbers.get(uuid);
+    if (number === undefined) throw invalidField(`stay.instances.${at}`, `is ${uuid}, which no host runs`);
+    staying.add(number);
+  }
+  const left = new Map(stay.projects.map((project, at) => [project, at]));
+  const projects = new Set(stay.projects);
+  for (const [at, { projectId }] of cloud.instances.entries()) {
+    if (!projects.has(projectId)) continue;
+    staying.add(at);
+    left.delete(projectId);
+  }
+  for (const [project, at] of left) throw invalidField(`stay.projects.${at}`, `is ${project}, which has no instances`);
+  const untouched = new Set(hostNumbers(cloud, stay.hosts, 'stay.hosts'));
+  return { goal: goalOf(cloud, command), staying, untouched, maxMoves, maxMovesPerHost, minGain, seed };
+}
+
+function goalOf(cloud: PlanCloud, { goal, hosts, flavor, count, classes, over }: PlanCommand): PlanGoal {
+  if (goal === 'drain') return { kind: goal, hosts: hostNumbers(cloud, hosts, 'hosts') };
+  if (goal === 'pack') return { kind: goal, flavor };
+  if (goal === 'room') {
+    if (flavor === null) throw invalidField('flavor', 'must be given to make room for it');
+    return { kind: goal, flavor, count };
+  }
+  const known = new Set(cloud.resources);
+  for (const [at, name] of classes.entries()) {
+    if (!known.has(name)) throw invalidField(`classes.${at}`, `is ${name}, of which no host has an inventory`);
+  }
+  return { kind: goal, classes, over };
+}
+
+/** All nodes of these service hosts. */
+function hostNumbers(cloud: PlanCloud, names: readonly string[], field: string): readonly number[] {
+  const nodes = new Map<string, number[]>();
+  for (const [at, { host }] of cloud.hosts.entries()) nodes.set(host, [...(nodes.get(host) ?? []), at]);
+  return names.flatMap((host, at) => {
+    const found = nodes.get(host);
+    if (found === undefined) throw invalidField(`${field}.${at}`, `is '${host}', which is not a host`);
+    return found;
+  });
+}
+
+function warningsOf(cloud: PlanCloud, { moves }: Plan): readonly string[] {
+  const guessed = moves.filter(({ instance }) => cloud.instances[instance]?.hasRequest === false).length;
+  if (guessed === 0) return [];
+  const many = guessed === 1 ? '1 move is of an instance' : `${guessed} moves are of instances`;
+  return [
+    `${many} without a recorded request: traits, images and hints are not known, only the allocations, the zone and the group.`,
+  ];
+}

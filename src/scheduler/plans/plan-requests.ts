@@ -1,0 +1,61 @@
+// The requests by which the instances of a snapshot are scheduled again: the recorded one as for a live migration, or
+// one that is worked out from the allocations.
+import type { Provider } from '../../placement/candidate-search';
+import { withoutTarget } from '../after-decision/request-again';
+import type { RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
+import type { SnapshotConsumer } from './cloud-snapshot';
+import type { Shares } from './what-if-hosts';
+
+/** Amounts that a flavor states outside of its extra specs. */
+const FLAVOR_CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
+
+/** Without the instance and the hosts to ignore. */
+export type PlanRequest = Omit<SelectDestinationsDto, 'instances' | 'ignore_hosts'>;
+
+export const sharesOf = ({ shares }: Pick<SnapshotConsumer, 'shares'>): Shares =>
+  Object.fromEntries(
+    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
+  );
+
+export const recordedRequest = (text: string): PlanRequest => withoutTarget(JSON.parse(text) as SelectDestinationsDto);
+
+interface Origin {
+  readonly projectId: string;
+  readonly userId: string;
+  readonly shares: Shares;
+  /** Null: in none. */
+  readonly zone: string | null;
+  readonly groupUuid: string | null;
+  readonly find: (provider: string) => Provider | undefined;
+}
+
+/** The same amounts from the root and its sharing providers together, and from each provider below the root. */
+export function requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find }: Origin): PlanRequest {
+  const own: Record<string, number> = {};
+  const below: RequestedResourcesDto[] = [];
+  for (const [uuid, { resources }] of Object.entries(shares)) {
+    if ((find(uuid)?.parentUuid ?? null) !== null) {
+      below.push({ requester_id: `provider${below.length + 1}`, resources });
+      continue;
+    }
+    for (const [name, amount] of Object.entries(resources)) own[name] = (own[name] ?? 0) + amount;
+  }
+  const given = (name: string): number => own[name] ?? 0;
+  // A class in the extra specs replaces the amount of the flavor; 0 requests none.
+  const extraSpecs = Object.fromEntries(
+    [...new Set([...FLAVOR_CLASSES, ...Object.keys(own)])].map((name) => [`resources:${name}`, String(given(name))]),
+  );
+  return {
+    flavor: {
+      vcpus: given('VCPU') + given('PCPU'),
+      memory_mb: given('MEMORY_MB'),
+      root_gb: given('DISK_GB'),
+      extra_specs: extraSpecs,
+    },
+    project_id: projectId,
+    user_id: userId,
+    availability_zone: zone,
+    ...(groupUuid !== null && { instance_group: groupUuid }),
+    ...(below.length > 0 && { requested_resources: below }),
+  };
+}

@@ -1,0 +1,332 @@
+// The cloud of a snapshot as a planner sees it. "Where can this instance go" is a decision of the real scheduler, without
+// claims, on the changed copy.
+import { findInventory } from '../../placement/candidate-search';
+import { assert } from '../../platform/values/assert';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { PendingInstance, ReleasedInstance } from '../../scheduling-rules/host-state/host-facts';
+import type {
+  PlanCloud,
+  PlanHost,
+  PlanInstance,
+  PlanRefusal,
+  PlanTargets,
+} from '../../scheduling-rules/plans/plan-cloud';
+import { treeOfRoot } from '../adapters/candidate-answer';
+import type { Decided } from '../decide/decision-run';
+import type { SelectDestinationsDto } from '../request/request.schema';
+import type { SchedulerService } from '../scheduler.service';
+import type { PlanRequest } from './plan-requests';
+import type { HostChange, Shares, WhatIfHosts } from './what-if-hosts';
+
+/** Its NUMA cells and PCI devices, as stored with a placement. */
+interface Fitted {
+  readonly numaTopology: unknown;
+  readonly pciRequests: unknown;
+  readonly placedAtMs: number;
+}
+
+/** What an instance holds of a host. */
+interface Held {
+  readonly host: number;
+  readonly shares: Shares;
+  readonly fitted: Fitted;
+}
+
+/** `next`: the claim of a move. */
+interface Place {
+  readonly now: Held | null;
+  readonly next: Held | null;
+}
+
+export interface CloudInstance {
+  readonly shown: PlanInstance;
+  readonly request: PlanRequest;
+  readonly held: Held;
+}
+
+interface CloudParts {
+  readonly hosts: readonly PlanHost[];
+  readonly instances: readonly CloudInstance[];
+  readonly ports: WhatIfHosts;
+  readonly nowMs: number;
+  readonly isExternal: boolean;
+  readonly packing: boolean;
+  readonly scheduler: SchedulerService;
+  /** Gives no reasons, and keeps no hosts of request classes. */
+  readonly narrow: Pick<SchedulerService, 'decide'>;
+  /** The smallest change that gives this request a host; null: none is known. */
+  readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
+}
+
+const UNPLACED: Place = { now: null, next: null };
+/** Conditions about a project do not apply to instances of a flavor alone. */
+const NO_OWNER = { project_id: '', user_id: '' };
+
+const UNNAMED = {
+  name: null,
+  projectId: '',
+  groupUuid: null,
+  groupName: null,
+  groupPolicy: null,
+  amounts: {},
+  hasRequest: true,
+  fixed: null,
+};
+
+export class WhatIfCloud implements PlanCloud {
+  readonly hosts: readonly PlanHost[];
+  readonly instances: PlanInstance[];
+  readonly resources: readonly string[];
+  readonly capacity: Float64Array;
+  readonly used: Float64Array;
+  /** Questions to the scheduler. */
+  decisions = 0;
+  private readonly requests: PlanRequest[];
+  private readonly places: Place[];
+  private readonly on: Set<number>[];
+  private readonly closed = new Set<number>();
+  private readonly hostOfRoot: ReadonlyMap<string, number>;
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly undoing: (() => void)[] = [];
+  private version = 0;
+  private readonly refusals = new Map<string, { readonly version: number; readonly refusal: PlanRefusal }>();
+
+  constructor(private readonly parts: CloudParts) {
+    const { hosts, instances } = parts;
+    this.hosts = hosts;
+    this.instances = instances.map(({ shown }) => shown);
+    this.requests = instances.map(({ request }) => request);
+    this.places = instances.map(({ held }) => ({ now: held, next: null }));
+    this.numbers = new Map(instances.map(({ shown: { uuid } }, at) => [uuid, at]));
+    this.on = hosts.map(() => new Set());
+    for (const [at, { held }] of instances.entries()) this.on[held.host]?.add(at);
+    for (const [at, { closed }] of hosts.entries()) if (closed !== null) this.closed.add(at);
+    this.hostOfRoot = new Map(hosts.map(({ uuid }, at) => [uuid, at]));
+    const classes = new Set<string>();
+    for (const { uuid } of hosts)
+      for (const { inventories } of this.treeOf(uuid))
+        for (const { resourceClass } of inventories) classes.add(resourceClass);
+    this.resources = [...classes].sort();
+    this.capacity = new Float64Array(hosts.length * this.resources.length);
+    this.used = new Float64Array(this.capacity.length);
+    for (const at of hosts.keys()) this.sum(at);
+  }
+
+  hostOf(instance: number): number | null {
+    return this.places[instance]?.now?.host ?? null;
+  }
+
+  /** Of the claim of a move; null: it is not in a move. */
+  targetOf(instance: number): number | null {
+    return this.places[instance]?.next?.host ?? null;
+  }
+
+  /** Names of the hosts that it runs on, or claims; undefined: the cloud does not have it. */
+  locate(uuid: string): readonly string[] | undefined {
+    const place = this.places[this.numbers.get(uuid) ?? -1];
+    return place && [place.now, place.next].flatMap((held) => (held === null ? [] : this.host(held.host).host));
+  }
+
+  instancesOn(host: number): readonly number[] {
+    return [...(this.on[host] ?? [])].sort((one, other) => one - other);
+  }
+
+  close(host: number): void {
+    if (this.closed.has(host)) return;
+    this.closed.add(host);
+    this.changed(() => this.closed.delete(host));
+  }
+
+  open(host: number): void {
+    if (this.closed.delete(host)) this.changed(() => this.closed.add(host));
+  }
+
+  add(flavor: object | string, count: number): readonly number[] {
+    const request = { ...NO_OWNER, flavor } as PlanRequest;
+    const first = this.instances.length;
+    const requestKey = JSON.stringify(request);
+    const added = Array.from({ length: count }, (_, at) => first + at);
+    for (const at of added) {
+      const uuid = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+      this.instances.push({ ...UNNAMED, uuid, requestKey });
+      this.requests.push(request);
+      this.places.push(UNPLACED);
+    }
+    this.changed(() => {
+      for (const list of [this.instances, this.requests, this.places]) list.length = first;
+    });
+    return added;
+  }
+
+  async targets(instance: number): Promise<PlanTargets> {
+    const { requestKey } = this.instance(instance);
+    const key = `${requestKey} ${this.hostOf(instance)}`;
+    const known = this.refusals.get(key);
+    if (known?.version === this.version) return { hosts: [], refusal: known.refusal };
+    const body = this.bodyOf(instance, [...this.closed]);
+    const decided = await this.decide(this.parts.scheduler, body);
+    const ranking = decided.decision.passes[0]?.ranking ?? [];
+    const hosts = ranking.flatMap(({ state }) => this.hostOfRoot.get(state.uuid) ?? []);
+    const open = hosts.filter((host) => !this.closed.has(host));
+    if (decided.refusal === null && open.length > 0) return { hosts: open, refusal: null };
+    const remedy = await this.parts.remedyOf(decided, body);
+    const refusal = { sentence: decided.decision.summary.sentence, remedy };
+    this.refusals.set(key, { version: this.version, refusal });
+    return { hosts: [], refusal };
+  }
+
+  async fits(instance: number, host: number): Promise<boolean> {
+    return (await this.decidedOn(instance, host)) !== null;
+  }
+
+  async claim(instance: number, host: number): Promise<boolean> {
+    const place = this.places[instance] ?? UNPLACED;
+    assert(place.next === null, 'an instance is in one move at a time');
+    const decided = await this.decidedOn(instance, host);
+    const selected = decided?.placements[0]?.selected ?? null;
+    const spec = decided?.decision.request ?? null;
+    if (selected === null || spec === null) return false;
+    const { state, candidate } = selected;
+    const { packing, nowMs } = this.parts;
+    const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing });
+    const fitted = {
+      numaTopology: placement?.numa ?? null,
+      pciRequests: placement?.pci ?? null,
+      placedAtMs: nowMs,
+    };
+    const held = { host, shares: candidate.allocations, fitted };
+    const changes = [this.arrival(instance, held)];
+    // Until it ends, the source counts the instance, whether or not a report lists it. An external source counts it itself.
+    if (place.now !== null && !this.parts.isExternal) changes.push(this.arrival(instance, place.now));
+    const undo = this.parts.ports.apply(held.shares, 1, changes);
+    this.put(instance, place.now === null ? { now: held, next: null } : { now: place.now, next: held }, undo);
+    return true;
+  }
+
+  release(instance: number): void {
+    const { now, next } = this.places[instance] ?? UNPLACED;
+    assert(now !== null && next !== null, 'a release ends a move');
+    const undo = this.parts.ports.apply(now.shares, -1, [this.departure(instance, now)]);
+    this.put(instance, { now: next, next: null }, undo);
+  }
+
+  mark(): number {
+    return this.undoing.length;
+  }
+
+  rollback(mark: number): void {
+    while (this.undoing.length > mark) this.undoing.pop()?.();
+    this.version += 1;
+  }
+
+  private instance(at: number): PlanInstance {
+    const instance = this.instances[at];
+    assert(instance !== undefined, 'instances are numbered from 0');
+    return instance;
+  }
+
+  private host(at: number): PlanHost {
+    const host = this.hosts[at];
+    assert(host !== undefined, 'hosts are numbered from 0');
+    return host;
+  }
+
+  private treeOf(root: string): ReturnType<typeof treeOfRoot> {
+    return treeOfRoot(this.parts.ports.current, root);
+  }
+
+  private bodyOf(instance: number, ignored: readonly number[]): SelectDestinationsDto {
+    const request = this.requests[instance];
+    const own = this.hostOf(instance);
+    const names = new Set([...(own === null ? [] : [own]), ...ignored].map((at) => this.host(at).host));
+    return { ...request, instances: [this.instance(instance).uuid], ignore_hosts: [...names] } as SelectDestinationsDto;
+  }
+
+  /** Null: the host does not fit. */
+  private async decidedOn(instance: number, at: number): Promise<Decided | null> {
+    if (this.closed.has(at) || this.hostOf(instance) === at) return null;
+    const { host, node } = this.host(at);
+    const body = { ...this.bodyOf(instance, []), requested_destination: { host, node } };
+    const decided = await this.decide(this.parts.narrow, body);
+    return decided.refusal === null ? decided : null;
+  }
+
+  private decide(scheduler: Pick<SchedulerService, 'decide'>, body: SelectDestinationsDto): Promise<Decided> {
+    this.decisions += 1;
+    return scheduler.decide({ body, requestId: 'plan', dryRun: true, explains: 'empty', seed: 0 });
+  }
+
+  private arrival(instance: number, { host: at, fitted }: Held): HostChange {
+    const { host, node, uuid: root } = this.host(at);
+    const { uuid, projectId } = this.instance(instance);
+    const { flavor, image = null, is_bfv: isBfv = false } = this.requests[instance] ?? { flavor: {} };
+    const { isExternal } = this.parts;
+    const documents = { flavor, image, isBfv, ...fitted, ...(isExternal && { isUncounted: true }) };
+    const arrived: PendingInstance = { uuid, node, hostUuid: root, projectId, ...documents };
+    return { host, root, arrived };
+  }
+
+  private departure(instance: number, { host: at, fitted }: Held): HostChange {
+    const { host, node, uuid: root } = this.host(at);
+    const { flavor, is_bfv: isBfv = false } = this.requests[instance] ?? { flavor: {} };
+    const { numaTopology, pciRequests } = fitted;
+    const { uuid } = this.instance(instance);
+    const left: ReleasedInstance = {
+      uuid,
+      node,
+      flavor,
+      isBfv,
+      numaTopology,
+      pciRequests,
+      releasedAtMs: this.parts.nowMs,
+    };
+    return { host, root, left };
+  }
+
+  private put(instance: number, place: Place, undo: () => void): void {
+    const before = this.places[instance] ?? UNPLACED;
+    const shown = this.instance(instance);
+    const set = (from: Place, to: Place, as: PlanInstance): void => {
+      this.places[instance] = to;
+      this.instances[instance] = as;
+      if (from.now !== null) this.on[from.now.host]?.delete(instance);
+      if (to.now !== null) this.on[to.now.host]?.add(instance);
+      for (const held of [from.now, from.next, to.now, to.next]) if (held !== null) this.sum(held.host);
+    };
+    const amounts = place.now === null || place.now === before.now ? shown.amounts : this.amountsOf(place.now);
+    set(before, place, { ...shown, amounts });
+    this.changed(() => {
+      undo();
+      set(place, before, shown);
+    });
+  }
+
+  /** On the host's own tree. */
+  private amountsOf({ host, shares }: Held): Readonly<Record<string, number>> {
+    const amounts: Record<string, number> = {};
+    for (const { uuid } of this.treeOf(this.host(host).uuid))
+      for (const [name, amount] of Object.entries(shares[uuid]?.resources ?? {}))
+        amounts[name] = (amounts[name] ?? 0) + amount;
+    return amounts;
+  }
+
+  private sum(host: number): void {
+    const tree = this.treeOf(this.host(host).uuid);
+    const first = host * this.resources.length;
+    for (const [at, name] of this.resources.entries()) {
+      let [capacity, used] = [0, 0];
+      for (const provider of tree) {
+        const inventory = findInventory(provider, name);
+        capacity += inventory?.capacity ?? 0;
+        used += inventory?.used ?? 0;
+      }
+      this.capacity[first + at] = capacity;
+      this.used[first + at] = used;
+    }
+  }
+
+  private changed(undo: () => void): void {
+    this.version += 1;
+    this.undoing.push(undo);
+  }
+}

@@ -1,0 +1,211 @@
+// The hosts of a snapshot in memory, as a scheduler's ports, with changes that can be undone. States are built from the
+// facts, as in the running service, so that cells, devices, instance lists and amounts are right after each change.
+import type { Provider, ProviderGraph, UsageChange } from '../../placement/candidate-search';
+import { applyUsage, findInventory } from '../../placement/candidate-search';
+import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
+import { instanceOfPending } from '../../scheduling-rules/host-state/build-host-state';
+import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
+import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
+import type { PendingInstance, ReleasedInstance, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
+import { treeOfRoot } from '../adapters/candidate-answer';
+import { DirectoryHosts } from '../adapters/directory-hosts';
+import type { HostSourceOptions } from '../adapters/resident-host-source';
+import type { HostSource } from '../ports';
+import type { SnapshotRows, SnapshotSettings } from './cloud-snapshot';
+import type { Locate } from './what-if-groups';
+
+/** Amounts by class, by uuid of the provider. */
+export type Shares = Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+
+/** What changes on one host. */
+export interface HostChange {
+  /** The service host, and its root provider. */
+  readonly host: string;
+  readonly root: string;
+  /** An instance that no report counts yet, in place of an earlier entry for it. */
+  readonly arrived?: PendingInstance;
+  /** An instance that the report can still list, in place of an entry among the pending ones. */
+  readonly left?: ReleasedInstance;
+}
+
+interface WhatIfInstances {
+  /** Uuids on hosts without a report, by root. */
+  readonly instancesAt: Map<string, readonly string[]>;
+  readonly locate: Locate;
+}
+
+export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements HostSource {
+  readonly changes: ChangedHosts | null;
+  private readonly changed: ChangedHosts;
+  private readonly built = new Map<string, HostState | null>();
+  private readonly nodes = new Map<string, TargetNode[]>();
+  private readonly prefilterCloud: PrefilterCloud;
+
+  constructor(
+    graph: ProviderGraph,
+    { services, aggregates }: Pick<SnapshotRows, 'services' | 'aggregates'>,
+    private readonly settings: SnapshotSettings,
+    private readonly instances: WhatIfInstances,
+  ) {
+    const changed = new ChangedHosts();
+    super(new HostDirectory(changed), graph, settings.hosts);
+    this.changed = changed;
+    // With sharing providers, the candidates of a host depend on other trees.
+    this.changes = graph.sharingIds.length > 0 ? null : changed;
+    this.directory.replaceServices([], services);
+    this.directory.replaceAggregates([], aggregates);
+    for (const node of super.targets({ host: null, node: null })) {
+      for (const name of new Set([node.host, node.node])) {
+        const known = this.nodes.get(name);
+        if (known === undefined) this.nodes.set(name, [node]);
+        else known.push(node);
+      }
+    }
+    this.prefilterCloud = super.cloud();
+  }
+
+  get current(): ProviderGraph {
+    return this.graph;
+  }
+
+  async refresh(): Promise<void> {}
+
+  override cloud(): PrefilterCloud {
+    return this.prefilterCloud;
+  }
+
+  override targets({ host, node }: WantedTarget): readonly TargetNode[] {
+    const named = host ?? node;
+    if (named === null) return super.targets({ host, node });
+    const nodes = this.nodes.get(named) ?? [];
+    return nodes.filter((each) => (host ?? each.host) === each.host && (node ?? each.node) === each.node);
+  }
+
+  isReported(root: string): boolean {
+    return this.directory.find(root) !== undefined;
+  }
+
+  /** Adds the amounts, and changes the facts of the hosts. Returns the undoing. */
+  apply(shares: Shares, sign: 1 | -1, hosts: readonly HostChange[]): () => void {
+    const { graph } = this;
+    const roots = new Set(hosts.map(({ root }) => root));
+    const usage: UsageChange[] = [];
+    for (const [uuid, { resources }] of Object.entries(shares)) {
+      const provider = graph.findProviderByUuid(uuid);
+      if (provider === undefined) continue;
+      roots.add(provider.rootUuid);
+      for (const [name, amount] of Object.entries(resources)) {
+        const inventory = findInventory(provider, name);
+        if (inventory === undefined) continue;
+        const { id: inventoryId, version } = inventory;
+        usage.push({ inventoryId, used: Math.max(0, inventory.used + sign * amount), version: version + 1 });
+      }
+    }
+    this.graph = applyUsage(graph, usage).graph;
+    const undoing = hosts.map((change) => this.applyTo(change));
+    this.touch(roots);
+    return () => {
+      this.graph = graph;
+      for (const undo of undoing.reverse()) undo();
+      this.touch(roots);
+    };
+  }
+
+  /** Asks kept hosts of request classes again. */
+  touch(roots: Iterable<string>): void {
+    for (const root of roots) {
+      this.built.delete(root);
+      this.changed.changed(root);
+    }
+  }
+
+  private applyTo({ host, root, arrived, left }: HostChange): () => void {
+    const uuid = arrived?.uuid ?? left?.uuid ?? '';
+    const { instancesAt } = this.instances;
+    const instances = instancesAt.get(root);
+    if (instances !== undefined) {
+      const others = instances.filter((each) => each !== uuid);
+      instancesAt.set(root, arrived === undefined ? others : [...others, uuid]);
+    }
+    const service = this.directory.findService(host);
+    if (service !== undefined) this.directory.replaceServices([], [changedService(service, arrived, left)]);
+    return () => {
+      if (instances !== undefined) instancesAt.set(root, instances);
+      if (service !== undefined) this.directory.replaceServices([], [service]);
+    };
+  }
+
+  async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(instances.flatMap((uuid) => this.instances.locate(uuid) ?? []));
+  }
+
+  /** The same hosts for questions that are asked once: no request class is kept for them. */
+  withoutChanges(): HostSource {
+    return Object.create(this, { changes: { value: null } }) as HostSource;
+  }
+
+  async states(
+    trees: ReadonlyMap<string, readonly Provider[]>,
+    { novaCompat }: { readonly novaCompat: boolean },
+  ): Promise<ReadonlyMap<string, HostState>> {
+    const states = new Map<string, HostState>();
+    for (const uuid of trees.keys()) {
+      let state = this.built.get(uuid);
+      if (state === undefined) this.built.set(uuid, (state = this.build(uuid, novaCompat)));
+      if (state !== null) states.set(uuid, state);
+    }
+    return states;
+  }
+
+  /** Null: the root is not a host. */
+  private build(uuid: string, novaCompat: boolean): HostState | null {
+    const { nowMs, isExternal } = this.settings;
+    const tree = treeOfRoot(this.graph, uuid);
+    const entry = this.directory.find(uuid);
+    if (entry !== undefined) {
+      const aggregates = this.directory.aggregatesOf(entry.service.host);
+      const { pendingTtlSeconds } = this.options;
+      return reportedHostState(
+        { ...entry, aggregates, tree },
+        { nowMs, pendingTtlSeconds, countsPlacements: !novaCompat, comparesPlacement: !isExternal },
+      );
+    }
+    const root = tree.find(({ parentUuid }) => parentUuid === null);
+    if (!this.options.hostsFromInventory || root === undefined || root.wasReported) return null;
+    const service = this.directory.findService(root.name);
+    const placed = new Map(service?.pending.map((instance) => [instance.uuid, instance]));
+    const instances = this.instances.instancesAt.get(uuid) ?? [];
+    return inventoryHostState({
+      root,
+      tree,
+      aggregates: this.directory.aggregatesOf(root.name),
+      // A service that never reports is judged by its switches alone.
+      service:
+        service === undefined ? null : { ...service.service, lastSeenUpMs: service.service.lastSeenUpMs ?? nowMs },
+      instances: instances.map((instance) => {
+        const pending = placed.get(instance);
+        return pending === undefined
+          ? { uuid: instance, projectId: null, flavor: null, imageProperties: {} }
+          : instanceOfPending(pending);
+      }),
+    });
+  }
+}
+
+function changedService(
+  service: ServiceFacts,
+  arrived: PendingInstance | undefined,
+  left: ReleasedInstance | undefined,
+): ServiceFacts {
+  const uuid = arrived?.uuid ?? left?.uuid;
+  const pending = service.pending.filter((each) => each.uuid !== uuid);
+  const released = service.released.filter((each) => each.uuid !== uuid);
+  return {
+    ...service,
+    pending: arrived === undefined ? pending : [...pending, arrived],
+    released: left === undefined ? released : [...released, left],
+  };
+}
