@@ -1,5 +1,5 @@
 // Room on a full host: some of its instances go elsewhere first, if necessary after others have left those hosts.
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft';
 
 /** Hosts that are tried for one instance, and instances that leave one host for it. */
 const HOSTS_TRIED = 12;

@@ -1,7 +1,7 @@
-import type { PlanCloud, PlanInstance } from './plan-cloud.ts';
+import type { PlanCloud, PlanInstance } from './plan-cloud';
 // A plan in the making: moves that the cloud accepts one after the other. Each claims its target before it releases its
 // source, so every prefix of a draft is a state that the scheduler accepts.
-import type { PlanAsk, PlanLimits } from './plan.ts';
+import type { PlanAsk, PlanLimits } from './plan';
 
 export interface DraftMove {
   readonly instance: number;

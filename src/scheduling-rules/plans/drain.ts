@@ -1,9 +1,9 @@
 // Drains hosts: the hardest instances first, each to the best host with room, otherwise by a chain; then again with those
 // that found no place in front.
-import { type Random, shuffled } from '../../platform/values/random.ts';
-import { placeByChain, sizeOf } from './chains.ts';
-import type { Draft, DraftMove } from './draft.ts';
-import type { Unmovable } from './plan.ts';
+import { type Random, shuffled } from '../../platform/values/random';
+import { placeByChain, sizeOf } from './chains';
+import type { Draft, DraftMove } from './draft';
+import type { Unmovable } from './plan';
 
 const RESTARTS = 3;
 const CHAIN_DEPTH = 2;

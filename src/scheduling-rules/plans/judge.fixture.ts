@@ -1,8 +1,8 @@
 // A second judgement of plans, without the planner's code and without its cloud: replays a plan event by event, in random
 // interleavings, and checks every rule at every moment. Also the fewest moves by breadth-first search over states.
-import { type Random, randomIndex } from '../../platform/values/random.ts';
-import { classesOf, type Model, type ModelInstance, type ModelRequest } from './plan-cloud.fixture.ts';
-import type { Plan, PlanAsk } from './plan.ts';
+import { type Random, randomIndex } from '../../platform/values/random';
+import { classesOf, type Model, type ModelInstance, type ModelRequest } from './plan-cloud.fixture';
+import type { Plan, PlanAsk } from './plan';
 
 /** By instance the hosts that it holds: one, or two during its move. */
 type Held = readonly (readonly number[])[];
@@ -104,10 +104,10 @@ export function placesFor(model: Model, hosts: readonly number[], flavor: ModelR
   const held = hosts.map((host) => [host]);
   for (;;) {
     const next = { ...flavor, name: 'new', host: '' };
-    const grown = { ...model, instances: [...model.instances, ...added, next] };
-    const at = grown.instances.length - 1;
+    const enlarged = { ...model, instances: [...model.instances, ...added, next] };
+    const at = enlarged.instances.length - 1;
     const host = model.hosts.findIndex(
-      ({ closed }, each) => closed === undefined && brokenBy(grown, held, at, each) === null,
+      ({ closed }, each) => closed === undefined && brokenBy(enlarged, held, at, each) === null,
     );
     if (host < 0) return added.length;
     added.push(next);

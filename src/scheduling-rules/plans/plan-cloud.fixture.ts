@@ -1,6 +1,6 @@
 // A small cloud with toy rules for the tests of the planner: amounts, traits, zones, server groups. The best host has the
 // most free parts.
-import type { PlanCloud, PlanHost, PlanInstance, PlanTargets } from './plan-cloud.ts';
+import type { PlanCloud, PlanHost, PlanInstance, PlanTargets } from './plan-cloud';
 
 export interface ModelHost {
   readonly name: string;

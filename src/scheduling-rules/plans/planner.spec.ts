@@ -1,8 +1,8 @@
-import { seededRandom } from '../../platform/values/random.ts';
-import { endOf, faultsOf } from './judge.fixture.ts';
-import { type Model, modelCloud } from './plan-cloud.fixture.ts';
-import type { Plan, PlanAsk, PlanGoal } from './plan.ts';
-import { plan } from './planner.ts';
+import { seededRandom } from '../../platform/values/random';
+import { endOf, faultsOf } from './judge.fixture';
+import { type Model, modelCloud } from './plan-cloud.fixture';
+import type { Plan, PlanAsk, PlanGoal } from './plan';
+import { plan } from './planner';
 
 const LIMITS = { isTimeUp: () => false, pause: () => Promise.resolve() };
 

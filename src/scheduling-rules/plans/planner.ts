@@ -1,11 +1,11 @@
 // The entry of the planner: the search for the goal, then the order of its moves. It changes the cloud only until it returns.
-import { seededRandom } from '../../platform/values/random.ts';
-import { Draft } from './draft.ts';
-import { drain, unmovableOn } from './drain.ts';
-import { figuresOf } from './figures.ts';
-import type { PlanCloud } from './plan-cloud.ts';
-import type { Plan, PlanAsk, PlanLimits, Unmovable } from './plan.ts';
-import { inStages } from './stages.ts';
+import { seededRandom } from '../../platform/values/random';
+import { Draft } from './draft';
+import { drain, unmovableOn } from './drain';
+import { figuresOf } from './figures';
+import type { PlanCloud } from './plan-cloud';
+import type { Plan, PlanAsk, PlanLimits, Unmovable } from './plan';
+import { inStages } from './stages';
 
 /** The same cloud, ask and seed give the same plan if the time is not up. */
 export async function plan(cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits): Promise<Plan> {

@@ -1,9 +1,9 @@
 // The order of a plan: which moves each move waits for. The moves of a level claim their targets while all their sources
 // are held, by the scheduler's own judgement. A move waits for the departures from its target in earlier levels; what a
 // host holds at any moment is then a part of what it held when a level was judged, so no interleaving breaks a rule.
-import type { DraftMove } from './draft.ts';
-import type { PlanCloud } from './plan-cloud.ts';
-import type { PlannedMove } from './plan.ts';
+import type { DraftMove } from './draft';
+import type { PlanCloud } from './plan-cloud';
+import type { PlannedMove } from './plan';
 
 /** Orders moves that are possible one after the other from the cloud's state now, which the replay changes. */
 export async function inStages(
