@@ -22,6 +22,8 @@ import type { DecisionStoreOptions } from './decisions/decision-store';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerConfig } from './options';
+import { PLANNING } from './plans/planning';
+import { PLAN_THREADS, PlanningService, plansHere, planThreads } from './plans/planning.service';
 import { SnapshotReader } from './plans/snapshot-reader';
 import { CONSUMER_STORE, HOST_SOURCE, REPORTED_HOSTS } from './ports';
 import type { RemotePlacementSettings } from './remote-placement/remote-placement';
@@ -81,6 +83,8 @@ export class SchedulerModule {
         AfterDecisionService,
         WithoutHostsService,
         SnapshotReader,
+        { provide: PLANNING, useClass: PlanningService },
+        { provide: PLAN_THREADS, useFactory: () => plansOf(plugins, directory) },
         FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
@@ -107,8 +111,18 @@ export class SchedulerModule {
 }
 
 const THREAD = join(__dirname, 'simulate', 'simulation.worker.js');
+const PLAN_THREAD = join(__dirname, 'plans', 'plan.worker.js');
 
 /** In worker threads if the compiled script exists; otherwise, when running from source, in this thread. */
+const plansOf = (
+  plugins: readonly SchedulerExtension[],
+  directory: string,
+): ReturnType<typeof plansHere | typeof planThreads> =>
+  existsSync(PLAN_THREAD)
+    ? planThreads(PLAN_THREAD, { plugins: plugins.map(({ source }) => source), directory })
+    : plansHere(plugins);
+
+/** Likewise. */
 function simulationsOf({
   plugins,
   directory,

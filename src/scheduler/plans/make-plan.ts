@@ -1,25 +1,40 @@
 // Makes the plan that a command asks for, from a snapshot. Runs in a planning thread, or in a process without one.
 import { invalidField } from '../../compute/registry-refusals';
+import { DomainError } from '../../platform/values/errors';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
-import type { Plan, PlanAsk, PlanGoal, PlanLimits } from '../../scheduling-rules/plans/plan';
+import type { Plan, PlanAsk, PlanGoal } from '../../scheduling-rules/plans/plan';
 import type { PlanCloud } from '../../scheduling-rules/plans/plan-cloud';
+import { plan as planned } from '../../scheduling-rules/plans/planner';
 import { cloudOf } from './build-cloud';
 import type { CloudSnapshot } from './cloud-snapshot';
 import type { PlanCommand, PlannedDocument, PlanningHost, PlanningInstance } from './planning';
 
-export type Planner = (cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits) => Promise<Plan>;
+export interface PlanTask {
+  readonly snapshot: CloudSnapshot;
+  readonly command: PlanCommand;
+}
 
-/** Throws invalid_request for a name that the cloud does not have. */
-export async function makePlan(
-  snapshot: CloudSnapshot,
-  command: PlanCommand,
-  { plugins, planner }: { readonly plugins: readonly SchedulerExtension[]; readonly planner: Planner },
+export type PlanReply = { readonly document: PlannedDocument } | { readonly refusal: string };
+
+/** Refuses a name that the cloud does not have. */
+export async function replyTo(task: PlanTask, plugins: readonly SchedulerExtension[]): Promise<PlanReply> {
+  try {
+    return { document: await makePlan(task, plugins) };
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+async function makePlan(
+  { snapshot, command }: PlanTask,
+  plugins: readonly SchedulerExtension[],
 ): Promise<PlannedDocument> {
   const cloud = cloudOf(snapshot, plugins);
   const ask = askOf(cloud, command);
   const startedAt = performance.now();
   const isTimeUp = (): boolean => performance.now() - startedAt >= command.timeLimitMs;
-  const plan = await planner(cloud, ask, { isTimeUp, pause });
+  const plan = await planned(cloud, ask, { isTimeUp, pause });
   const hostOf = (at: number): PlanningHost => {
     const { host = '', node = '' } = cloud.hosts[at] ?? {};
     return { host, node };

@@ -1,0 +1,57 @@
+// Makes plans: reads the cloud, and plans in a worker thread, because work of seconds must not block the event loop.
+import { Inject, Injectable } from '@nestjs/common';
+import { flavorBody } from '../../compute/flavors/flavors.responses';
+import { FlavorsService } from '../../compute/flavors/flavors.service';
+import { invalidField } from '../../compute/registry-refusals';
+import { Database } from '../../platform/database/database';
+import type { ThreadBounds } from '../../platform/event-loop/bounded-threads';
+import { BoundedThreads } from '../../platform/event-loop/bounded-threads';
+import { InvalidInput } from '../../platform/values/errors';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import type { SchedulerCaller } from '../ports';
+import type { PlanReply, PlanTask } from './make-plan';
+import { replyTo } from './make-plan';
+import type { PlanThreadData } from './plan.worker';
+import type { PlanCommand, PlannedDocument, Planning } from './planning';
+import { SnapshotReader } from './snapshot-reader';
+
+const BOUNDS: ThreadBounds = { threads: 1, waiting: 8, memoryMib: 1_024, seconds: 120 };
+
+export const PLAN_THREADS = Symbol('scheduler.PlanThreads');
+type PlanThreads = Pick<BoundedThreads<PlanTask, PlanReply>, 'run'>;
+
+export const planThreads = (script: string, workerData: PlanThreadData): BoundedThreads<PlanTask, PlanReply> =>
+  new BoundedThreads({ script, workerData, name: 'plan', advice: 'plan for fewer hosts' }, BOUNDS);
+
+/** In the calling thread, for a process that runs from source. */
+export const plansHere = (plugins: readonly SchedulerExtension[]): PlanThreads => ({
+  run: async (make) => replyTo((await make()).task, plugins),
+});
+
+@Injectable()
+export class PlanningService implements Planning {
+  constructor(
+    private readonly db: Database,
+    private readonly flavors: FlavorsService,
+    private readonly snapshots: SnapshotReader,
+    @Inject(PLAN_THREADS) private readonly threads: PlanThreads,
+  ) {}
+
+  async plan(command: PlanCommand, caller: SchedulerCaller): Promise<PlannedDocument> {
+    const flavor = await this.flavorOf(command.flavor);
+    const reply = await this.threads.run(async () => {
+      const snapshot = await this.snapshots.read(caller);
+      const buffers = snapshot.parts.map(({ buffer }) => buffer);
+      return { task: { snapshot, command: { ...command, flavor } }, buffers };
+    }, caller);
+    if ('document' in reply) return reply.document;
+    throw new InvalidInput(reply.refusal);
+  }
+
+  private async flavorOf(given: PlanCommand['flavor']): Promise<object | null> {
+    if (typeof given !== 'string') return given;
+    const found = await this.db.read((sql) => this.flavors.named(sql, given));
+    if (found === undefined) throw invalidField('flavor', `is '${given}', which is not a registered flavor`);
+    return flavorBody(found);
+  }
+}
