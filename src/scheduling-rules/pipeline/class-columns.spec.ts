@@ -22,65 +22,69 @@ describe.each([
   ['one value', () => 1_024],
   ['many values', (random: () => number) => Math.floor(random() * 100_000)],
 ])('kept columns of hosts with %s', (_, amountOf) => {
-  it('give the order of all hosts after random changes', () => {
-    const random = seededRandom(1);
-    const aggregates = [
-      [],
-      [{ uuid: 'a', name: 'a', metadata: { ram_weight_multiplier: '-2' } }],
-    ] as HostState['aggregates'][];
-    const kindOf = HOSTS > 0 ? Array.from({ length: HOSTS }, () => aggregates[random() < 0.8 ? 0 : 1]) : [];
-    const filters = BUILT_IN_FILTERS.filter(({ name }) => name === 'NumInstancesFilter').map((part) =>
-      bind(part, { filter_scheduler: { max_instances_per_host: 50 } }),
-    );
-    const weighers = BUILT_IN_WEIGHERS.map((part) => bind(part, {}));
-    const question = { spec: requestSpec(), filters, weighers, env: { nowMs: 0, novaCompat: false }, index: 0 };
-    const columns = new ClassColumns(weighers.length);
-    const now = new Map<number, HostState>();
-    const candidates = [{ rootUuid: 'r', allocations: {}, mappings: {} }];
-    const set = (at: number): void => {
-      const host = `h${(at * 7_919) % 1_000}`;
-      const state = hostState({
-        host,
-        node: host,
-        uuid: `u${at}`,
-        freeRamMb: amountOf(random),
-        numInstances: random() < 0.1 ? 60 : Math.floor(random() * 2),
-        ...(kindOf[at] && { aggregates: kindOf[at] }),
-        candidates,
-      });
-      now.set(at, state);
-      columns.ask(
-        { uuid: `u${at}`, name: host, state, candidates, tree: [], expiresAtMs: Infinity },
-        new Asking(question),
+  it(
+    'give the order of all hosts after random changes',
+    () => {
+      const random = seededRandom(1);
+      const aggregates = [
+        [],
+        [{ uuid: 'a', name: 'a', metadata: { ram_weight_multiplier: '-2' } }],
+      ] as HostState['aggregates'][];
+      const kindOf = HOSTS > 0 ? Array.from({ length: HOSTS }, () => aggregates[random() < 0.8 ? 0 : 1]) : [];
+      const filters = BUILT_IN_FILTERS.filter(({ name }) => name === 'NumInstancesFilter').map((part) =>
+        bind(part, { filter_scheduler: { max_instances_per_host: 50 } }),
       );
-    };
-    for (let at = 0; at < HOSTS; at += 1) set(at);
-    for (let step = 0; step < STEPS; step += 1) {
-      for (let changes = 0; changes < 1 + (step % 3); changes += 1) {
-        const at = Math.floor(random() * HOSTS);
-        if (random() < 0.2) {
-          columns.remove(`u${at}`);
-          now.delete(at);
-        } else set(at);
+      const weighers = BUILT_IN_WEIGHERS.map((part) => bind(part, {}));
+      const question = { spec: requestSpec(), filters, weighers, env: { nowMs: 0, novaCompat: false }, index: 0 };
+      const columns = new ClassColumns(weighers.length);
+      const now = new Map<number, HostState>();
+      const candidates = [{ rootUuid: 'r', allocations: {}, mappings: {} }];
+      const set = (at: number): void => {
+        const host = `h${(at * 7_919) % 1_000}`;
+        const state = hostState({
+          host,
+          node: host,
+          uuid: `u${at}`,
+          freeRamMb: amountOf(random),
+          numInstances: random() < 0.1 ? 60 : Math.floor(random() * 2),
+          ...(kindOf[at] && { aggregates: kindOf[at] }),
+          candidates,
+        });
+        now.set(at, state);
+        columns.ask(
+          { uuid: `u${at}`, name: host, state, candidates, tree: [], expiresAtMs: Infinity },
+          new Asking(question),
+        );
+      };
+      for (let at = 0; at < HOSTS; at += 1) set(at);
+      for (let step = 0; step < STEPS; step += 1) {
+        for (let changes = 0; changes < 1 + (step % 3); changes += 1) {
+          const at = Math.floor(random() * HOSTS);
+          if (random() < 0.2) {
+            columns.remove(`u${at}`);
+            now.delete(at);
+          } else set(at);
+        }
+        const selection = { hostSubsetSize: 1, shuffleBestSameWeighedHosts: false, random, alternates: 0 };
+        const kept = columns.pass(new Asking(question), selection);
+        const hosts = [...now].sort(([one], [other]) => one - other).map(([, state]) => state);
+        const anew = runToCompletion(
+          driverTask(filterSchedulerDriver, { ...question, hosts, mode: 'first', selection, random }),
+        );
+        expect(kept?.ranked).toBe(anew.order.length);
+        expect(kept?.stages.map((stage) => [stage.in, stage.out, rejectionsByCode(stage)])).toEqual(
+          anew.stages.map((stage) => [stage.in, stage.out, rejectionsByCode(stage)]),
+        );
+        const shown = anew.order.slice(0, 100);
+        expect(kept?.order.map(({ state, weight }) => [state.uuid, weight])).toEqual(
+          shown.map(({ state, weight }) => [state.uuid, weight]),
+        );
+        const states = shown.map(({ state }) => state);
+        expect(kept?.weighers.map((weigher) => weigher.partsOf(states))).toEqual(
+          anew.weighers.map((weigher) => weigher.partsOf(states)),
+        );
       }
-      const selection = { hostSubsetSize: 1, shuffleBestSameWeighedHosts: false, random, alternates: 0 };
-      const kept = columns.pass(new Asking(question), selection);
-      const hosts = [...now].sort(([one], [other]) => one - other).map(([, state]) => state);
-      const anew = runToCompletion(
-        driverTask(filterSchedulerDriver, { ...question, hosts, mode: 'first', selection, random }),
-      );
-      expect(kept?.ranked).toBe(anew.order.length);
-      expect(kept?.stages.map((stage) => [stage.in, stage.out, rejectionsByCode(stage)])).toEqual(
-        anew.stages.map((stage) => [stage.in, stage.out, rejectionsByCode(stage)]),
-      );
-      const shown = anew.order.slice(0, 100);
-      expect(kept?.order.map(({ state, weight }) => [state.uuid, weight])).toEqual(
-        shown.map(({ state, weight }) => [state.uuid, weight]),
-      );
-      const states = shown.map(({ state }) => state);
-      expect(kept?.weighers.map((weigher) => weigher.partsOf(states))).toEqual(
-        anew.weighers.map((weigher) => weigher.partsOf(states)),
-      );
-    }
-  });
+    },
+    Math.max(60_000, STEPS * 50),
+  );
 });

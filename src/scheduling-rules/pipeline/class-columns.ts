@@ -207,6 +207,7 @@ export class ClassColumns {
     this.kind[at] = this.kindIndex(state, asking);
     this.validUntil[at] = Math.min(expiresAtMs, asking.validUntil(state));
     const verdict = asking.judge.verdictOn(state);
+    if (verdict.notes.length > 0) this.notes.set(at, verdict.notes);
     if (!verdict.passed) {
       this.verdicts[at] = FIRST_REASON + this.reasonIndex(verdict.filter, verdict.rejection.code);
       this.rejections.set(at, verdict.rejection);
@@ -214,7 +215,6 @@ export class ClassColumns {
     }
     this.verdicts[at] = PASSED;
     if (verdict.host !== state) this.narrowed.set(at, verdict.host);
-    if (verdict.notes.length > 0) this.notes.set(at, verdict.notes);
     asking.weigh(at, verdict.host, this.raws, (weigher, cause) => this.errors[weigher]?.set(at, cause));
     this.passed += 1;
     for (const [weigher, ends] of this.ends.entries()) ends?.add(this.raws[weigher]?.[at] ?? Number.NaN);
@@ -283,7 +283,7 @@ export class ClassColumns {
       preselection,
       stages,
       ranked,
-      notes: this.notesOf(survivors, filters),
+      notes: this.notesOf(rules, filters, judge),
       ...this.rank(survivors, question, selection),
     };
   }
@@ -315,11 +315,18 @@ export class ClassColumns {
     return verdict === null || verdict.passed ? kept : verdict.rejection;
   }
 
-  /** By filter, then by host. */
-  private notesOf(survivors: Uint32Array, filters: readonly BoundFilter[]): readonly HostNote[] {
+  /** By filter, then by host; a host that a later filter rejected has notes, too. */
+  private notesOf(
+    rules: ReturnType<typeof rulesOf>,
+    filters: readonly BoundFilter[],
+    judge: HostJudge,
+  ): readonly HostNote[] {
     if (this.notes.size === 0) return [];
-    const notes = Array.from(survivors, (at) => this.notes.get(at) ?? []).flat();
-    return filters.flatMap(({ part }) => notes.filter(({ filter }) => filter === part.name));
+    const entering = [...this.notes].filter(([at]) => this.preselected(at, rules) === null);
+    const notes = entering.sort(([one], [other]) => one - other).flatMap(([, ofHost]) => ofHost);
+    return filters.flatMap(({ part }, at) =>
+      judge.isSkipped(at) ? [] : notes.filter(({ filter }) => filter === part.name),
+    );
   }
 
   private rank(

@@ -94,10 +94,11 @@ function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRu
   return !part.applies(spec, values);
 }
 
-/** One host that passed every filter, or the position of the filter that rejected it. */
-type HostVerdict =
-  | { readonly passed: true; readonly host: HostState; readonly notes: readonly HostNote[] }
-  | { readonly passed: false; readonly filter: number; readonly rejection: HostRejection };
+/** One host that passed every filter, or the position of the filter that rejected it; the notes of those that it passed. */
+type HostVerdict = { readonly notes: readonly HostNote[] } & (
+  | { readonly passed: true; readonly host: HostState }
+  | { readonly passed: false; readonly filter: number; readonly rejection: HostRejection }
+);
 
 /** Asks the filters about one host at a time. */
 export class HostJudge {
@@ -119,7 +120,7 @@ export class HostJudge {
       if (context === null) continue;
       const filter = filters[at] as BoundFilter;
       const verdict = ask(filter, passing, spec, context(passing));
-      if (!verdict.passed) return { passed: false, filter: at, rejection: describe(filter, passing, verdict) };
+      if (!verdict.passed) return { passed: false, filter: at, rejection: describe(filter, passing, verdict), notes };
       passing = narrowed(passing, verdict);
       if (verdict.note !== undefined) notes.push(noteOf(filter, passing, verdict.note));
     }
