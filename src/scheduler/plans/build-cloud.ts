@@ -9,6 +9,7 @@ import { SYSTEM_ENVIRONMENT } from '../adapters/system-environment';
 import { assembleScheduler } from '../assemble/scheduler-pipeline';
 import { isUsable, statusOf } from '../cloud/host-status';
 import { FixFinder } from '../decisions/decision-fixes';
+import type { CandidateSource } from '../ports';
 import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
 import type { CloudSnapshot, SnapshotConsumer, SnapshotProvider, SnapshotSettings } from './cloud-snapshot';
@@ -65,10 +66,10 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     plugins,
   );
   const candidates = new GraphCandidates(ports);
-  const scheduler = new SchedulerService(pipeline, candidates, ports, groups, null, env);
-  const search = { search: candidates.search.bind(candidates) };
-  const narrow = new SchedulerService(pipeline, search, ports.withoutChanges(), groups, null, env);
-  const fixer = new FixFinder(candidates, scheduler, {
+  const closedRoots = new Set<string>();
+  const scheduler = new SchedulerService(pipeline, openOnly(candidates, closedRoots), ports, groups, null, env);
+  const explaining = new SchedulerService(pipeline, candidates, ports.withoutChanges(), groups, null, env);
+  const fixer = new FixFinder(candidates, explaining, {
     known: (root) => ports.known(root),
     hostAggregates: () => ports.cloud().hostAggregates,
   });
@@ -87,8 +88,9 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     nowMs: settings.nowMs,
     isExternal: settings.isExternal,
     packing: settings.options.packsNumaCells,
+    closedRoots,
     scheduler,
-    narrow,
+    explaining,
     remedyOf: async ({ decision: { placement } }, body) => {
       const fixes = await fixer.find({ request: body, placement }, NO_CALLER);
       return fixes?.changes[0]?.text ?? null;
@@ -96,6 +98,16 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   });
   return cloud;
 }
+
+/** Without the reasons of hosts that do not fit, which most questions do not need. */
+const openOnly = (candidates: CandidateSource, closed: ReadonlySet<string>): CandidateSource => ({
+  search: async (...asked) => {
+    const answer = await candidates.search(...asked);
+    return closed.size === 0
+      ? answer
+      : { ...answer, requests: answer.requests.filter(({ rootUuid }) => !closed.has(rootUuid)) };
+  },
+});
 
 function graphOf(providers: readonly SnapshotProvider[]): ProviderGraph {
   return buildGraph({

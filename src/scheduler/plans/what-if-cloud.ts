@@ -44,6 +44,8 @@ export interface CloudInstance {
   readonly held: Held;
 }
 
+type Decider = Pick<SchedulerService, 'decide'>;
+
 interface CloudParts {
   readonly hosts: readonly PlanHost[];
   readonly instances: readonly CloudInstance[];
@@ -51,9 +53,12 @@ interface CloudParts {
   readonly nowMs: number;
   readonly isExternal: boolean;
   readonly packing: boolean;
-  readonly scheduler: SchedulerService;
-  /** Gives no reasons, and keeps no hosts of request classes. */
-  readonly narrow: Pick<SchedulerService, 'decide'>;
+  /** Roots that searches leave out; the cloud changes it. */
+  readonly closedRoots: Set<string>;
+  /** Gives no reasons. */
+  readonly scheduler: Decider;
+  /** Of all hosts, with the reasons of those that do not fit. */
+  readonly explaining: Decider;
   /** The smallest change that gives this request a host; null: none is known. */
   readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
 }
@@ -100,7 +105,6 @@ export class WhatIfCloud implements PlanCloud {
     this.numbers = new Map(instances.map(({ shown: { uuid } }, at) => [uuid, at]));
     this.on = hosts.map(() => new Set());
     for (const [at, { held }] of instances.entries()) this.on[held.host]?.add(at);
-    for (const [at, { closed }] of hosts.entries()) if (closed !== null) this.closed.add(at);
     this.hostOfRoot = new Map(hosts.map(({ uuid }, at) => [uuid, at]));
     const classes = new Set<string>();
     for (const { uuid } of hosts)
@@ -110,6 +114,7 @@ export class WhatIfCloud implements PlanCloud {
     this.capacity = new Float64Array(hosts.length * this.resources.length);
     this.used = new Float64Array(this.capacity.length);
     for (const at of hosts.keys()) this.sum(at);
+    for (const [at, { closed }] of hosts.entries()) if (closed !== null) this.setClosed(at, true);
   }
 
   hostOf(instance: number): number | null {
@@ -133,12 +138,14 @@ export class WhatIfCloud implements PlanCloud {
 
   close(host: number): void {
     if (this.closed.has(host)) return;
-    this.closed.add(host);
-    this.changed(() => this.closed.delete(host));
+    this.setClosed(host, true);
+    this.changed(() => this.setClosed(host, false));
   }
 
   open(host: number): void {
-    if (this.closed.delete(host)) this.changed(() => this.closed.add(host));
+    if (!this.closed.has(host)) return;
+    this.setClosed(host, false);
+    this.changed(() => this.setClosed(host, true));
   }
 
   add(flavor: object | string, count: number): readonly number[] {
@@ -163,14 +170,12 @@ export class WhatIfCloud implements PlanCloud {
     const key = `${requestKey} ${this.hostOf(instance)}`;
     const known = this.refusals.get(key);
     if (known?.version === this.version) return { hosts: [], refusal: known.refusal };
-    const body = this.bodyOf(instance, [...this.closed]);
-    const decided = await this.decide(this.parts.scheduler, body);
-    const ranking = decided.decision.passes[0]?.ranking ?? [];
-    const hosts = ranking.flatMap(({ state }) => this.hostOfRoot.get(state.uuid) ?? []);
-    const open = hosts.filter((host) => !this.closed.has(host));
-    if (decided.refusal === null && open.length > 0) return { hosts: open, refusal: null };
-    const remedy = await this.parts.remedyOf(decided, body);
-    const refusal = { sentence: decided.decision.summary.sentence, remedy };
+    const decided = await this.decide(this.bodyOf(instance));
+    if (decided.refusal === null) {
+      const ranking = decided.decision.passes[0]?.ranking ?? [];
+      return { hosts: ranking.flatMap(({ state }) => this.hostOfRoot.get(state.uuid) ?? []), refusal: null };
+    }
+    const refusal = await this.refusalOf(instance);
     this.refusals.set(key, { version: this.version, refusal });
     return { hosts: [], refusal };
   }
@@ -235,25 +240,49 @@ export class WhatIfCloud implements PlanCloud {
     return treeOfRoot(this.parts.ports.current, root);
   }
 
-  private bodyOf(instance: number, ignored: readonly number[]): SelectDestinationsDto {
-    const request = this.requests[instance];
+  private setClosed(at: number, isClosed: boolean): void {
+    const { uuid } = this.host(at);
+    for (const [set, item] of [
+      [this.closed, at],
+      [this.parts.closedRoots, uuid],
+    ] as const) {
+      if (isClosed) (set as Set<number | string>).add(item);
+      else (set as Set<number | string>).delete(item);
+    }
+    this.parts.ports.touch([uuid]);
+  }
+
+  /** A closed host is left out by the search. */
+  private bodyOf(instance: number, ignored: Iterable<number> = []): SelectDestinationsDto {
     const own = this.hostOf(instance);
-    const names = new Set([...(own === null ? [] : [own]), ...ignored].map((at) => this.host(at).host));
-    return { ...request, instances: [this.instance(instance).uuid], ignore_hosts: [...names] } as SelectDestinationsDto;
+    const all = [...(own === null || this.closed.has(own) ? [] : [own]), ...ignored];
+    const names = [...new Set(all.map((at) => this.host(at).host))];
+    const request = this.requests[instance] ?? { ...NO_OWNER, flavor: '' };
+    return { ...request, instances: [this.instance(instance).uuid], ignore_hosts: names };
+  }
+
+  private async refusalOf(instance: number): Promise<PlanRefusal> {
+    const body = this.bodyOf(instance, this.closed);
+    const decided = await this.decide(body, { by: this.parts.explaining });
+    return { sentence: decided.decision.summary.sentence, remedy: await this.parts.remedyOf(decided, body) };
   }
 
   /** Null: the host does not fit. */
   private async decidedOn(instance: number, at: number): Promise<Decided | null> {
     if (this.closed.has(at) || this.hostOf(instance) === at) return null;
     const { host, node } = this.host(at);
-    const body = { ...this.bodyOf(instance, []), requested_destination: { host, node } };
-    const decided = await this.decide(this.parts.narrow, body);
+    const body = { ...this.bodyOf(instance), requested_destination: { host, node } };
+    // Kept for no request class, because it is asked once.
+    const decided = await this.decide(body, { mode: 'all' });
     return decided.refusal === null ? decided : null;
   }
 
-  private decide(scheduler: Pick<SchedulerService, 'decide'>, body: SelectDestinationsDto): Promise<Decided> {
+  private decide(
+    body: SelectDestinationsDto,
+    { by = this.parts.scheduler, mode = 'first' }: { readonly by?: Decider; readonly mode?: 'first' | 'all' } = {},
+  ): Promise<Decided> {
     this.decisions += 1;
-    return scheduler.decide({ body, requestId: 'plan', dryRun: true, explains: 'empty', seed: 0 });
+    return by.decide({ body, requestId: 'plan', dryRun: true, mode, explains: 'empty', seed: 0 });
   }
 
   private arrival(instance: number, { host: at, fitted }: Held): HostChange {

@@ -39,6 +39,8 @@ interface WhatIfInstances {
 
 export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements HostSource {
   readonly changes: ChangedHosts | null;
+  /** No host reports. */
+  readonly heartbeats = new ChangedHosts();
   private readonly changed: ChangedHosts;
   private readonly built = new Map<string, HostState | null>();
   private readonly nodes = new Map<string, TargetNode[]>();
