@@ -1,6 +1,8 @@
 // Law: a decision from the kept hosts of its request class equals one that asks every host anew: the same hosts pass, for
 // the same reasons, with the same raw values and weights, and the same host and alternates are chosen for the same seed.
-// In any order of reports, claims, batches, releases, changes of traits, inventories, aggregates and services, and of time.
+// In any order of reports, claims, batches, releases, changes of traits, inventories, aggregates and services, of time, and
+// of restarts with another configuration.
+import { join } from 'node:path';
 import { seededRandom } from '../../src/platform/values/random';
 import type { DecideCommand, Decided } from '../../src/scheduler/decide/decision-run';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
@@ -9,57 +11,91 @@ import { rejectionsByCode } from '../../src/scheduling-rules/pipeline/run-filter
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import { instance, OWNER, select } from './scheduler-cloud';
-import type { Operator } from './scheduler-operator';
-import { operatorOf } from './scheduler-operator';
+import { ChangingCloud, Clock, PCI_ALIAS } from './request-classes-steps';
+import { instance, OWNER } from './scheduler-cloud';
 
-const [ROUNDS, STEPS] = [Number(process.env['BERTH_ROUNDS'] ?? 2), 40];
-/** More than the best hosts that a decision keeps. */
-const HOSTS = Array.from({ length: 130 }, (_, at) => `h${String(at).padStart(3, '0')}`);
+const [ROUNDS, SEED] = [Number(process.env['BERTH_ROUNDS'] ?? 2), Number(process.env['BERTH_SEED'] ?? 1)];
+/** Steps of a round, and of one configuration in it. */
+const [STEPS, STEPS_OF_ONE] = [24, 6];
 const FILTERS =
   'AvailabilityZoneFilter,ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,NumInstancesFilter,RamFilter,' +
   'DifferentHostFilter,AggregateInstanceExtraSpecsFilter,AggregateMultiTenancyIsolation,ServerGroupAntiAffinityFilter,' +
-  'NUMATopologyFilter,PciPassthroughFilter,IoOpsFilter,MetricsFilter';
-const CLASSES: readonly object[] = [
-  { flavor: { name: 'a', vcpus: 1, memory_mb: 512, root_gb: 1 } },
-  { flavor: { name: 'b', vcpus: 2, memory_mb: 4_096, root_gb: 5, extra_specs: { 'trait:CUSTOM_FAST': 'required' } } },
-  { flavor: { name: 'c', vcpus: 1, memory_mb: 256, extra_specs: { 'aggregate_instance_extra_specs:ssd': 'true' } } },
-  { flavor: { name: 'd', vcpus: 4, memory_mb: 1_024, extra_specs: { 'hw:numa_nodes': '1' } } },
-  { flavor: { name: 'e', vcpus: 1, memory_mb: 1_024 }, availability_zone: 'west' },
-  { flavor: { name: 'f', vcpus: 1, memory_mb: 1_024 }, ignore_hosts: ['H001', 'h002'] },
+  'ServerGroupAffinityFilter,NUMATopologyFilter,PciPassthroughFilter,IoOpsFilter,MetricsFilter';
+const COMMON = {
+  BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: FILTERS,
+  BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '3',
+  BERTH_METRICS__WEIGHT_SETTING: 'load=-1.0',
+  BERTH_METRICS__REQUIRED: 'false',
+  BERTH_METRICS__MAX_AGE: '300',
+  BERTH_SCHEDULER__VERIFY_SAMPLE: '5',
+  BERTH_PCI__ALIAS: PCI_ALIAS,
+  BERTH_DEFAULT__SERVICE_DOWN_TIME: '300',
+};
+const PLUGIN = { BERTH_BERTH__PLUGINS: './plugin.js', BERTH_FILTER_SCHEDULER__RACK_SEPARATOR: '0' };
+/** The configurations of the service in turn; `keeps`: it keeps hosts of classes. */
+const CONFIGURATIONS = [
+  { env: COMMON, keeps: true },
+  {
+    env: { ...COMMON, ...PLUGIN, BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: `${FILTERS},RackFilter` },
+    keeps: true,
+  },
+  {
+    env: {
+      ...COMMON,
+      BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,NumInstancesFilter,PciPassthroughFilter',
+      BERTH_FILTER_SCHEDULER__RAM_WEIGHT_MULTIPLIER: '-1.5',
+      BERTH_FILTER_SCHEDULER__PCI_WEIGHT_MULTIPLIER: '3',
+      BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE: '4',
+      BERTH_DEFAULT__SERVICE_DOWN_TIME: '100',
+    },
+    keeps: true,
+  },
+  // Its weigher does not declare what it reads.
+  {
+    env: {
+      ...COMMON,
+      ...PLUGIN,
+      BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'nova.scheduler.weights.all_weighers,ShortNameWeigher',
+    },
+    keeps: false,
+  },
 ];
 
 describe.each(testDatabaseKinds())('decisions from kept hosts, on %s', (kind) => {
+  const clock = new Clock();
+  /** Has the database, and makes a part of the changes. */
+  let other: TestService;
   let service: TestService;
-  let operator: Operator;
-  let scheduler: SchedulerService;
-  let later = 0;
-  /** Both decisions of a comparison are made at one moment. */
-  let frozenMs: number | null = null;
-  const reports = new Map<string, object>();
+  let cloud: ChangingCloud;
+  const sums = { kept: 0, anew: 0, same: 0 };
   beforeAll(async () => {
-    const env = {
-      BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: FILTERS,
-      BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '3',
-      BERTH_METRICS__WEIGHT_SETTING: 'load=-1.0',
-      BERTH_METRICS__REQUIRED: 'false',
-      BERTH_METRICS__MAX_AGE: '300',
-      BERTH_SCHEDULER__VERIFY_SAMPLE: '5',
-    };
-    service = await startTestService(kind, { env });
-    operator = operatorOf(service);
-    scheduler = service.app.get(SchedulerService, { strict: false });
-    const now = Date.now.bind(Date);
-    jest.spyOn(Date, 'now').mockImplementation(() => frozenMs ?? now() + later);
+    other = await startTestService(kind, { env: COMMON });
+    jest.spyOn(Date, 'now').mockImplementation(() => clock.read());
   });
   afterAll(async () => {
     jest.restoreAllMocks();
-    await service.stop();
+    await other.stop();
   });
-  afterEach(() => operator.clear());
+
+  const start = async (at: number): Promise<void> => {
+    const { env } = CONFIGURATIONS[at % CONFIGURATIONS.length] ?? {};
+    const cwd = join(__dirname, '../support/foreign-plugin');
+    service = await startTestService(kind, { env: { ...env }, cwd, sameDatabaseAs: other });
+  };
+  const stop = async (at: number): Promise<void> => {
+    const { checks, counts } = scheduler().classes;
+    expect(checks.different).toBe(0);
+    const { keeps = true } = CONFIGURATIONS[at % CONFIGURATIONS.length] ?? {};
+    if (!keeps) expect([counts.kept, checks.same]).toEqual([0, 0]);
+    sums.kept += counts.kept;
+    sums.anew += keeps ? counts.anew : 0;
+    sums.same += checks.same;
+    await service.stop();
+  };
+  const scheduler = (): SchedulerService => service.app.get(SchedulerService, { strict: false });
 
   const decide = (body: object, more: Partial<DecideCommand>): Promise<Decided> =>
-    scheduler.decide({
+    scheduler().decide({
       body: { ...OWNER, num_instances: 1, ...body } as DecideCommand['body'],
       requestId: 'req-law',
       dryRun: true,
@@ -101,121 +137,52 @@ describe.each(testDatabaseKinds())('decisions from kept hosts, on %s', (kind) =>
   });
 
   async function check(random: () => number): Promise<void> {
-    for (const each of CLASSES) {
+    for (const each of cloud.requests) {
       const many = random() < 0.3 ? { num_instances: 1 + Math.floor(random() * 4) } : {};
       const instances = Array.from({ length: many.num_instances ?? 1 }, (_, at) => instance(900 + at));
       const seed = Math.floor(random() * 1e6);
-      frozenMs = Date.now();
+      clock.frozenMs = clock.read();
       const body = { ...each, ...many, instances };
       const kept = await decide(body, { seed });
       const anew = await decide(body, { seed, explains: 'always' });
-      frozenMs = null;
+      clock.frozenMs = null;
       expect([each, shown(kept)]).toEqual([each, shown(anew)]);
     }
   }
 
-  const report = async (host: string, random: () => number): Promise<void> => {
-    const more = {
-      memory_mb: 2_048 * (1 + Math.floor(random() * 8)),
-      free_ram_mb: 1_024 * (1 + Math.floor(random() * 4)),
-      stats: { failed_builds: String(random() < 0.1 ? 1 : 0), num_instances: String(Math.floor(random() * 3)) },
-      metrics: random() < 0.5 ? [{ name: 'load', value: Math.floor(random() * 3) }] : [],
-      ...(random() < 0.5 && {
-        numa_topology: { cells: [{ id: 0, cpuset: [0, 1, 2, 3], pcpuset: [], memory: 8_192, mempages: [] }] },
-      }),
-    };
-    reports.set(host, more);
-    await operator.report(host, 2_048, more);
-  };
-
-  async function step(random: () => number, placed: string[]): Promise<string> {
-    const host = HOSTS[Math.floor(random() * HOSTS.length)] as string;
-    const dice = random();
-    if (dice < 0.2) {
-      await report(host, random);
-      return `report ${host}`;
-    }
-    if (dice < 0.3) {
-      // Nothing but the time of the report changes.
-      for (const each of HOSTS.filter(() => random() < 0.5)) await operator.report(each, 2_048, reports.get(each));
-      return 'same reports';
-    }
-    if (dice < 0.5) {
-      const instances = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
-        instance(1 + placed.length + Math.floor(random() * 1e6)),
-      );
-      const { status } = await select(service, { instances, ...CLASSES[Math.floor(random() * CLASSES.length)] });
-      if (status === 200) placed.push(...instances);
-      return `claim ${instances.length}: ${status}`;
-    }
-    if (dice < 0.6) {
-      const uuid = placed.splice(Math.floor(random() * placed.length), 1)[0];
-      if (uuid !== undefined) await operator.release(uuid);
-      return 'release';
-    }
-    if (dice < 0.7) {
-      await operator.ok(
-        'PATCH',
-        `/scheduler/services/${host}`,
-        random() < 0.5 ? { status: 'disabled', disabled_reason: 'law' } : { status: 'enabled' },
-      );
-      return `switch ${host}`;
-    }
-    if (dice < 0.8) {
-      const { uuid } = (await operator.ok('GET', `/resource_providers?name=${host}`)).json.resource_providers[0];
-      const { json } = await operator.ok('GET', `/resource_providers/${uuid}/traits`);
-      const others = (json.traits as string[]).filter((name) => name !== 'CUSTOM_FAST');
-      await operator.setTraits(host, random() < 0.6 ? [...others, 'CUSTOM_FAST'] : others);
-      return `traits ${host}`;
-    }
-    if (dice < 0.88) {
-      const name = `agg${Math.floor(random() * 1e9)}`;
-      const metadata =
-        random() < 0.5
-          ? { ssd: 'true' }
-          : random() < 0.5
-            ? { availability_zone: 'west' }
-            : { ram_weight_multiplier: '-2' };
-      const free = HOSTS.filter(() => random() < 0.05);
-      const answer = await service.request({
-        method: 'POST',
-        path: '/scheduler/host_aggregates',
-        body: { name, hosts: free, metadata },
-      });
-      return `aggregate ${name}: ${answer.status}`;
-    }
-    if (dice < 0.94) {
-      later += random() < 0.3 ? 61_000 : 10_000;
-      return `time ${later}`;
-    }
-    const { uuid, generation } = (await operator.ok('GET', `/resource_providers?name=${host}`)).json
-      .resource_providers[0];
-    const body = { resource_provider_generation: generation, total: 4 + Math.floor(random() * 64) };
-    const answer = await service.request({ method: 'PUT', path: `/resource_providers/${uuid}/inventories/VCPU`, body });
-    return `inventory ${host}: ${answer.status}`;
-  }
-
-  it('equal decisions that ask every host anew', async () => {
-    for (let seed = 1; seed <= ROUNDS; seed += 1) {
-      const random = seededRandom(seed);
-      later = 0;
-      await operator.ok('PUT', '/traits/CUSTOM_FAST');
-      for (const host of HOSTS) await report(host, random);
-      const placed: string[] = [];
-      const steps: string[] = [];
-      await check(random);
-      for (let at = 0; at < STEPS; at += 1) {
-        steps.push(await step(random, placed));
-        try {
-          await check(random);
-        } catch (error) {
-          throw new Error(`seed ${seed}, after: ${steps.slice(-12).join('; ')}`, { cause: error });
+  it(
+    'equal decisions that ask every host anew',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const seed = SEED + round;
+        const random = seededRandom(seed);
+        clock.laterMs = 0;
+        await start(0);
+        cloud = new ChangingCloud(() => [service, other], clock);
+        await cloud.fill(random);
+        for (let at = 0; at < STEPS; at += 1) {
+          const turn = Math.floor(at / STEPS_OF_ONE);
+          if (at > 0 && at % STEPS_OF_ONE === 0) {
+            await stop(turn - 1);
+            await start(turn);
+          }
+          if (at % STEPS_OF_ONE === 0) await check(random);
+          await cloud.step(random);
+          try {
+            await check(random);
+          } catch (error) {
+            const last = cloud.steps.slice(-12).join('; ');
+            throw new Error(`seed ${seed}, configuration ${turn % CONFIGURATIONS.length}, after: ${last}`, {
+              cause: error,
+            });
+          }
         }
+        await stop(STEPS / STEPS_OF_ONE - 1);
+        await new ChangingCloud(() => [other, other], clock).clear();
       }
-      await operator.clear();
-    }
-    expect(scheduler.classes.checks).toMatchObject({ same: expect.any(Number) as number, different: 0 });
-    expect(scheduler.classes.checks.same).toBeGreaterThan(ROUNDS * 10);
-    expect(scheduler.classes.counts.kept).toBeGreaterThan(scheduler.classes.counts.anew / 4);
-  }, 600_000);
+      expect(sums.same).toBeGreaterThan(ROUNDS * 10);
+      expect(sums.kept).toBeGreaterThan(sums.anew / 4);
+    },
+    600_000 + ROUNDS * 60_000,
+  );
 });
