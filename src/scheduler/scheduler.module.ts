@@ -24,6 +24,8 @@ import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerConfig } from './options';
 import { PLANNING } from './plans/planning';
 import { PLAN_THREADS, PlanningService, plansHere, planThreads } from './plans/planning.service';
+import { PlansController } from './plans/plans.controller';
+import { PlansService } from './plans/plans.service';
 import { SnapshotReader } from './plans/snapshot-reader';
 import { CONSUMER_STORE, HOST_SOURCE, REPORTED_HOSTS } from './ports';
 import type { RemotePlacementSettings } from './remote-placement/remote-placement';
@@ -73,6 +75,7 @@ export class SchedulerModule {
         DecisionsController,
         AfterDecisionController,
         WithoutHostsController,
+        PlansController,
       ],
       providers: [
         SchedulerService,
@@ -85,6 +88,7 @@ export class SchedulerModule {
         SnapshotReader,
         { provide: PLANNING, useClass: PlanningService },
         { provide: PLAN_THREADS, useFactory: () => plansOf(plugins, directory) },
+        PlansService,
         FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },

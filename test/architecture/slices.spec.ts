@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_batches: ['scheduler/claim'],
   scheduler_remote_claims: ['scheduler/remote-placement'],
   scheduler_decisions: ['scheduler/decisions'],
+  scheduler_plans: ['scheduler/plans'],
   report_samples: ['reports/history'],
   host_events: ['reports/history'],
   nova_calls: ['nova/decide'],

@@ -54,6 +54,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     'image_uuid',
     'server_group',
   ],
+  '/scheduler/plans': ['marker', 'limit'],
   '/scheduler/decisions': ['marker', 'limit', 'instance', 'host', 'outcome', 'since'],
   '/scheduler/capacity': ['flavor', 'image', 'project_id', 'user_id', 'max_instances', 'instance_group'],
   '/resource_providers': ['name', 'uuid', 'member_of', 'resources', 'in_tree', 'required'],

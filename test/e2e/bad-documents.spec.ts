@@ -19,6 +19,7 @@ import { ServerGroupDto, ServerGroupPatchDto } from '../../src/compute/server-gr
 import { ServicePatchDto } from '../../src/compute/services/services.schema';
 import { BuildFailedDto, MoveDto } from '../../src/scheduler/after-decision/after-decision.schema';
 import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
+import { MoveOutcomeDto, PlanDto } from '../../src/scheduler/plans/plans.schema';
 import { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import { WithoutHostsDto } from '../../src/scheduler/without-hosts/without-hosts.controller';
@@ -113,6 +114,8 @@ const ROUTES: readonly Route[] = [
   route('POST explain', SelectDestinationsDto, REQUEST, 'all'),
   route('POST capacity', CapacityDto, REQUEST, 'all'),
   route('POST without_hosts', WithoutHostsDto, { hosts: ['h'] }),
+  route('POST plans', PlanDto, { goal: 'room', flavor: FLAVOR, stay: {} }, ['flavor', 'count', 'max_moves']),
+  route(`POST plans/${UNKNOWN_UUID}/moves/1`, MoveOutcomeDto, { state: 'done' }, 'all'),
   route('POST simulate', SimulationDto, CLOUD, ['providers', 'claims', 'now']),
   route(`POST instances/${UNKNOWN_UUID}/build_failed`, BuildFailedDto, { host: 'h' }, 'all'),
   route(

@@ -4,7 +4,7 @@ import mysql from 'mysql2/promise';
 import { Sqlite } from '../support/sqlite-driver.mjs';
 
 const LEFT_OUT =
-  /^(sqlite_.*|change_log|writer_lanes|projects|users|consumer_types|scheduler_decisions|scheduler_decision_subjects|registry_locks|berth_migrations|migrations)$/;
+  /^(sqlite_.*|change_log|writer_lanes|projects|users|consumer_types|scheduler_decisions|scheduler_decision_subjects|scheduler_plans|registry_locks|berth_migrations|migrations)$/;
 
 /** Columns that a claim can raise and never lowers. */
 const RAISED = {

@@ -1659,6 +1659,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scheduler/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists plans, newest first. */
+        get: operations["listPlans"];
+        put?: never;
+        /** Plans moves of instances, and moves nothing. */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a plan with the outcomes of its moves. */
+        get: operations["showPlan"];
+        put?: never;
+        post?: never;
+        /** Deletes a plan. */
+        delete: operations["deletePlan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/plans/{id}/moves/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records the outcome of a move of a plan. */
+        post: operations["reportMoveOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/scheduler/select_destinations": {
         parameters: {
             query?: never;
@@ -3156,6 +3209,53 @@ export interface components {
             migration_uuid: string;
             source: components["schemas"]["ClaimedHost"];
         };
+        MoveOutcome: {
+            /** @enum {string} */
+            state: "running" | "done" | "failed" | "skipped";
+            message?: string | null;
+            reason?: string | null;
+        };
+        MoveOutcomeShown: {
+            /** @enum {unknown} */
+            state: "running" | "done" | "failed" | "skipped";
+            /** Format: date-time */
+            at: string;
+            message: string | null;
+            reason: string | null;
+        };
+        MovePlan: {
+            /** Format: uuid */
+            id: string;
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @enum {unknown} */
+            goal: "drain" | "room" | "balance" | "pack";
+            sentence: string;
+            complete: boolean;
+            outcomes: {
+                waiting: number;
+                running: number;
+                done: number;
+                failed: number;
+                skipped: number;
+            };
+            ask: {
+                [key: string]: unknown;
+            };
+            hosts: string[];
+            stages: components["schemas"]["PlannedMove"][][];
+            cannot_move: components["schemas"]["UnmovableInstance"][];
+            bound: number | null;
+            before: components["schemas"]["PlanFigures"];
+            after: components["schemas"]["PlanFigures"];
+            warnings: string[];
+            decisions: number;
+            worked_ms: number;
+            time_up: boolean;
+        };
         MoveRequest: {
             /** @enum {string} */
             type: "resize" | "cold_migrate" | "live_migrate" | "evacuate" | "unshelve";
@@ -3344,6 +3444,79 @@ export interface components {
                 }[];
                 truncated: boolean;
             } | null;
+        };
+        Plan: {
+            /** @enum {string} */
+            goal: "drain" | "room" | "balance" | "pack";
+            hosts?: string[];
+            host_aggregates?: string[];
+            availability_zones?: string[];
+            flavor?: components["schemas"]["InlineFlavor"] | string | null;
+            count?: number | null;
+            resource_classes?: string[];
+            /** @enum {string} */
+            over?: "hosts" | "zones";
+            stay?: components["schemas"]["Stay"];
+            max_moves?: number | null;
+            max_moves_per_host?: number;
+            move_types?: ("live" | "cold")[];
+            min_gain?: number;
+            time_limit?: number;
+            seed?: number;
+        };
+        PlanFigures: {
+            used_hosts: number;
+            empty_hosts: number;
+            highest_use: number;
+            spread: number;
+            places: number | null;
+        };
+        PlanHead: {
+            /** Format: uuid */
+            id: string;
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @enum {unknown} */
+            goal: "drain" | "room" | "balance" | "pack";
+            sentence: string;
+            complete: boolean;
+            outcomes: {
+                waiting: number;
+                running: number;
+                done: number;
+                failed: number;
+                skipped: number;
+            };
+        };
+        PlannedMove: {
+            number: number;
+            stage: number;
+            after: number[];
+            instance: {
+                /** Format: uuid */
+                uuid: string;
+                name: string | null;
+                project_id: string;
+            };
+            source: {
+                host: string;
+                node: string;
+            };
+            target: {
+                host: string;
+                node: string;
+            };
+            amounts: components["schemas"]["ResourceAmounts"];
+            reason: string;
+            has_request: boolean;
+            outcome: components["schemas"]["MoveOutcomeShown"] | null;
+        };
+        Plans: {
+            plans: components["schemas"]["PlanHead"][];
+            next_marker: string | null;
         };
         PrefilterRecord: {
             name: string;
@@ -4216,6 +4389,11 @@ export interface components {
             rejections: components["schemas"]["HostRejections"];
             also_rejects?: components["schemas"]["HostRejections"];
         };
+        Stay: {
+            instances?: string[];
+            hosts?: string[];
+            projects?: string[];
+        };
         StrandedAge: {
             /** @enum {unknown} */
             state: "current" | "computing";
@@ -4402,6 +4580,20 @@ export interface components {
                 field: string;
                 why: string;
             }[];
+        };
+        UnmovableInstance: {
+            instance: {
+                /** Format: uuid */
+                uuid: string;
+                name: string | null;
+                project_id: string;
+            };
+            host: {
+                host: string;
+                node: string;
+            } | null;
+            sentence: string;
+            remedy: string | null;
         };
         UpdateInventory: {
             total: number;
@@ -9556,6 +9748,159 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plans"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Plan"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deletePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportMoveOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description number */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveOutcome"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedMove"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
         };
     };

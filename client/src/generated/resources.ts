@@ -162,6 +162,18 @@ export class Resources {
         /** Lets an instance move out of the availability zone that it asked for. */
         unpinZone: calls.plain('post', '/scheduler/instances/{uuid}/unpin_zone'),
       },
+      plans: {
+        /** Lists plans, newest first. */
+        list: calls.list('/scheduler/plans'),
+        /** Plans moves of instances, and moves nothing. */
+        create: calls.write('post', '/scheduler/plans'),
+        /** Shows a plan with the outcomes of its moves. */
+        get: calls.plain('get', '/scheduler/plans/{id}'),
+        /** Deletes a plan. */
+        delete: calls.plain('delete', '/scheduler/plans/{id}'),
+        /** Records the outcome of a move of a plan. */
+        report: calls.write('post', '/scheduler/plans/{id}/moves/{number}'),
+      },
       /** Chooses hosts for instances and claims what they need. */
       selectDestinations: handWritten.selectDestinations(calls),
       /** Decides on a described cloud instead of the real one. */

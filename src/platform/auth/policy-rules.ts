@@ -121,6 +121,7 @@ export const POLICY_RULES = [
 
   ...forServices(SCHEDULER, 'show', 'select_destinations', 'explain', 'capacity', 'simulate', 'without_hosts'),
   ...forServices(`${SCHEDULER}:decisions`, 'list', 'show'),
+  ...forServices(`${SCHEDULER}:plans`, 'list', 'show', 'create', 'report', 'delete'),
   ...forServices(`${SCHEDULER}:hosts`, 'list', 'show', 'update', 'delete'),
   ...forServices(`${SCHEDULER}:services`, 'list', 'show', 'update', 'delete'),
   ...forServices(`${SCHEDULER}:host_aggregates`, ...REGISTRY, 'add_host', 'remove_host', 'set_metadata'),

@@ -20,6 +20,7 @@ import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claim
 import { ReportedProviders1700000000016 } from '../../../migrations/0016-reported-providers';
 import { RefusedReports1700000000017 } from '../../../migrations/0017-refused-reports';
 import { HostEvents1700000000018 } from '../../../migrations/0018-host-events';
+import { Plans1700000000019 } from '../../../migrations/0019-plans';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { Sqlite } from './sqlite-driver';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   ReportedProviders1700000000016,
   RefusedReports1700000000017,
   HostEvents1700000000018,
+  Plans1700000000019,
 ] as const;
 
 export interface SqliteTarget {

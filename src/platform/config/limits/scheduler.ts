@@ -22,6 +22,10 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** The interval of trim rounds over all processes, and the decisions deleted by one transaction. */
   decisionTrimSeconds: 60,
   decisionsPerTrim: 200,
+  /** Stored plans, their age, and the moves of one. */
+  plansKept: 1_000,
+  planAgeSeconds: 7 * 86_400,
+  planMoves: 5_000,
   /** Documents of one page of a registry: default and maximum. */
   listDefault: 1_000,
   listMax: 5_000,

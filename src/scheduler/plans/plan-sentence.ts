@@ -1,0 +1,57 @@
+// A plan in one sentence.
+import type { PlanCommand, PlannedDocument } from './planning';
+
+/** Names in a list; the rest is counted. */
+const NAMES_SHOWN = 3;
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const namesOf = (names: readonly string[]): string =>
+  names.length <= NAMES_SHOWN + 1
+    ? names.join(', ')
+    : `${names.slice(0, NAMES_SHOWN).join(', ')} and ${names.length - NAMES_SHOWN} more hosts`;
+
+const points = (spread: number): string => spread.toFixed(1);
+
+export function planSentence(command: PlanCommand, planned: PlannedDocument): string {
+  const late = planned.isTimeUp ? ' The time limit ended the search: this is the best plan so far.' : '';
+  return `${command.goal === 'drain' ? drained(command, planned) : changed(command, planned)}.${late}`;
+}
+
+function drained({ hosts }: PlanCommand, planned: PlannedDocument): string {
+  const among = new Set(hosts);
+  const leaving = new Set(
+    planned.moves.filter(({ source }) => among.has(source.host)).map((move) => move.instance.uuid),
+  );
+  const staying = planned.unmovable.length;
+  const total = leaving.size + staying;
+  if (total === 0) return `No instance is on ${namesOf(hosts)}: nothing has to move`;
+  const whole = `${leaving.size} of ${count(total, 'instance')} of ${namesOf(hosts)} can leave`;
+  const rest = staying === 0 ? '' : `; ${staying} cannot move`;
+  return `${whole}${leaving.size === 0 ? '' : `: ${movesOf(planned)}`}${rest}`;
+}
+
+/** `12 moves in 3 stages, at least 12 are needed`. */
+function movesOf({ moves, leastMoves }: PlannedDocument): string {
+  const stages = new Set(moves.map(({ stage }) => stage)).size;
+  const bound = leastMoves === null ? '' : `, at least ${leastMoves} ${leastMoves === 1 ? 'is' : 'are'} needed`;
+  return `${count(moves.length, 'move')} in ${count(stages, 'stage')}${bound}`;
+}
+
+function changed(command: PlanCommand, planned: PlannedDocument): string {
+  const effect = effectOf(command, planned);
+  if (planned.moves.length > 0) return `${movesOf(planned)}: ${effect}`;
+  return planned.isReached ? `No move is needed: ${effect}` : `No plan was found: ${effect}`;
+}
+
+function effectOf({ goal, flavor, count: wanted, over }: PlanCommand, { before, after }: PlannedDocument): string {
+  if (goal === 'balance') {
+    return `the spread of the use of ${over} goes from ${points(before.spread)} to ${points(after.spread)} percentage points`;
+  }
+  const { name } = typeof flavor === 'string' ? { name: flavor } : ((flavor ?? {}) as { readonly name?: string });
+  const ofFlavor = name === undefined ? 'the flavor' : name;
+  const places = `${after.places ?? 0} more ${after.places === 1 ? 'instance' : 'instances'} of ${ofFlavor} fit, ${before.places ?? 0} before`;
+  if (goal === 'room') return wanted === null ? places : `${places}, ${wanted} asked`;
+  const emptied = `empty hosts go from ${before.emptyHosts} to ${after.emptyHosts}`;
+  return flavor === null ? emptied : `${emptied}; ${places}`;
+}

@@ -1,0 +1,131 @@
+// The documents of plans: the list, one plan with the outcomes of its moves.
+import { presentTime } from '../../compute/registry-page';
+import { AMOUNTS } from '../../placement/allocations/allocations.responses';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import {
+  ANYTHING,
+  byName,
+  COUNT,
+  FLAG,
+  listOf,
+  NUMBER,
+  oneOf,
+  orNull,
+  TEXT,
+  TIME,
+  UUID,
+} from '../../platform/http/answer-schemas';
+import type { Members } from '../../platform/http/shown';
+import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { closed, named } from '../../platform/microversion/versioned-schema';
+import { addTo } from '../../platform/values/lists-by-key';
+import type { PlanFigures } from '../../scheduling-rules/plans/plan';
+import type { ListedPlan, MoveOutcome, MoveOutcomes, StoredPlan } from './plan.entity';
+import type { PlannedDocumentMove, PlanningHost, PlanningInstance, UnmovableInstance } from './planning';
+import { GOALS, OUTCOME_STATES } from './plans.schema';
+
+const AGE_MS = SCHEDULER_LIMITS.planAgeSeconds * 1_000;
+
+const HEAD: Members<ListedPlan> = {
+  id: [UUID, ({ uuid }) => uuid],
+  request_id: [TEXT, ({ requestId }) => requestId],
+  created_at: [TIME, ({ createdAtMs }) => presentTime(createdAtMs)],
+  expires_at: [TIME, ({ createdAtMs }) => presentTime(createdAtMs + AGE_MS)],
+  goal: [oneOf(...GOALS), ({ head }) => head.goal],
+  sentence: [TEXT, ({ head }) => head.sentence],
+  complete: [FLAG, ({ head }) => head.isReached],
+  outcomes: [
+    closed({ waiting: COUNT, running: COUNT, done: COUNT, failed: COUNT, skipped: COUNT }),
+    (plan) => plan.progress,
+  ],
+};
+
+const INSTANCE = closed({ uuid: UUID, name: orNull(TEXT), project_id: TEXT });
+const HOST = closed({ host: TEXT, node: TEXT });
+
+const presentInstance = ({ uuid, name, projectId }: PlanningInstance): object => ({
+  uuid,
+  name,
+  project_id: projectId,
+});
+const presentHost = ({ host, node }: PlanningHost): object => ({ host, node });
+
+const OUTCOME: Members<MoveOutcome> = {
+  state: [oneOf(...OUTCOME_STATES), ({ state }) => state],
+  at: [TIME, ({ atMs }) => presentTime(atMs)],
+  message: [orNull(TEXT), ({ message }) => message],
+  reason: [orNull(TEXT), ({ reason }) => reason],
+};
+const presentOutcome = presenterOf(OUTCOME);
+
+type ShownMove = PlannedDocumentMove & { readonly outcome: MoveOutcome | undefined };
+
+const MOVE: Members<ShownMove> = {
+  number: [COUNT, ({ number }) => number],
+  stage: [COUNT, ({ stage }) => stage],
+  after: [listOf(COUNT), ({ after }) => after],
+  instance: [INSTANCE, ({ instance }) => presentInstance(instance)],
+  source: [HOST, ({ source }) => presentHost(source)],
+  target: [HOST, ({ target }) => presentHost(target)],
+  amounts: [AMOUNTS, ({ amounts }) => amounts],
+  reason: [TEXT, ({ reason }) => reason],
+  has_request: [FLAG, ({ hasRequest }) => hasRequest],
+  outcome: [
+    orNull(named('MoveOutcomeShown', closed(schemasOf(OUTCOME)))),
+    ({ outcome }) => (outcome === undefined ? null : presentOutcome(outcome)),
+  ],
+};
+export const PLANNED_MOVE = named('PlannedMove', closed(schemasOf(MOVE)));
+const presentMove = presenterOf(MOVE);
+
+/** The move with this number; undefined: there is none. */
+export function presentMoveOf({ document, outcomes }: StoredPlan, number: number): object | undefined {
+  const move = document.planned.moves[number - 1];
+  return move && presentMove({ ...move, outcome: outcomes[number] });
+}
+
+function presentStages(moves: readonly PlannedDocumentMove[], outcomes: MoveOutcomes): readonly object[] {
+  const stages = new Map<number, object[]>();
+  for (const move of moves) addTo(stages, move.stage, presentMove({ ...move, outcome: outcomes[move.number] }));
+  return [...stages.values()];
+}
+
+const UNMOVABLE: Members<UnmovableInstance> = {
+  instance: [INSTANCE, ({ instance }) => presentInstance(instance)],
+  host: [orNull(HOST), ({ host }) => host && presentHost(host)],
+  sentence: [TEXT, ({ sentence }) => sentence],
+  remedy: [orNull(TEXT), ({ remedy }) => remedy],
+};
+
+const FIGURES: Members<PlanFigures> = {
+  used_hosts: [COUNT, ({ usedHosts }) => usedHosts],
+  empty_hosts: [COUNT, ({ emptyHosts }) => emptyHosts],
+  highest_use: [NUMBER, ({ highestUse }) => highestUse],
+  spread: [NUMBER, ({ spread }) => spread],
+  places: [orNull(COUNT), ({ places }) => places],
+};
+const STATE = named('PlanFigures', closed(schemasOf(FIGURES)));
+const presentFigures = presenterOf(FIGURES);
+
+const PLAN_MEMBERS: Members<StoredPlan> = {
+  ...HEAD,
+  ask: [byName(ANYTHING), ({ document }) => document.ask],
+  hosts: [listOf(TEXT), ({ document }) => document.hosts],
+  stages: [listOf(listOf(PLANNED_MOVE)), (plan) => presentStages(plan.document.planned.moves, plan.outcomes)],
+  cannot_move: [
+    listOf(named('UnmovableInstance', closed(schemasOf(UNMOVABLE)))),
+    ({ document }) => document.planned.unmovable.map(presenterOf(UNMOVABLE)),
+  ],
+  bound: [orNull(COUNT), ({ document }) => document.planned.leastMoves],
+  before: [STATE, ({ document }) => presentFigures(document.planned.before)],
+  after: [STATE, ({ document }) => presentFigures(document.planned.after)],
+  warnings: [listOf(TEXT), ({ document }) => document.planned.warnings],
+  decisions: [COUNT, ({ document }) => document.planned.decisions],
+  worked_ms: [NUMBER, ({ document }) => document.planned.workedMs],
+  time_up: [FLAG, ({ document }) => document.planned.isTimeUp],
+};
+
+export const PLAN_HEAD = named('PlanHead', closed(schemasOf(HEAD)));
+export const PLAN = named('MovePlan', closed(schemasOf(PLAN_MEMBERS)));
+export const presentHead = presenterOf(HEAD);
+export const presentPlan = presenterOf(PLAN_MEMBERS);

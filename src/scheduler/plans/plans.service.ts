@@ -1,0 +1,117 @@
+// Makes plans, keeps them for a week, and records the outcomes of their moves. Nothing is moved here.
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
+import { HostAggregatesService } from '../../compute/host-aggregates/host-aggregates.service';
+import type { Page, PageQuery } from '../../compute/registry-page';
+import { allOf } from '../../compute/registry-page';
+import { invalidField, notFound } from '../../compute/registry-refusals';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import { Database } from '../../platform/database/database';
+import { DomainError } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import type { SchedulerCaller } from '../ports';
+import { commandOf, drainedHosts, refuseOtherFields } from './plan-command';
+import { planSentence } from './plan-sentence';
+import type { ListedPlan, MoveOutcome, PlanProgress, StoredPlan } from './plan.entity';
+import type { Planning } from './planning';
+import { PLANNING } from './planning';
+import * as repository from './plans.repository';
+import type { OutcomeState, PlanDto } from './plans.schema';
+
+/** The states that can follow a state. A move without an outcome waits. */
+const NEXT: Readonly<Record<OutcomeState | 'waiting', readonly OutcomeState[]>> = {
+  waiting: ['running', 'done', 'failed', 'skipped'],
+  running: ['done', 'failed', 'skipped'],
+  failed: ['running', 'done', 'skipped'],
+  skipped: ['running', 'done'],
+  done: [],
+};
+
+type NewPlan = Omit<StoredPlan, 'id'>;
+
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly db: Database,
+    private readonly aggregates: HostAggregatesService,
+    private readonly zones: AvailabilityZones,
+    @Inject(PLANNING) private readonly planning: Planning,
+  ) {}
+
+  /** Throws invalid_request. */
+  async make(ask: PlanDto, caller: SchedulerCaller): Promise<NewPlan> {
+    refuseOtherFields(ask);
+    const hosts = drainedHosts(ask, {
+      aggregates: ask.host_aggregates === undefined ? [] : await allOf((page) => this.aggregates.list({}, page)),
+      zones: ask.availability_zones === undefined ? [] : await this.zones.list(Date.now()),
+    });
+    const command = commandOf(ask, hosts);
+    const planned = await this.planning.plan(command, caller);
+    const { planMoves } = SCHEDULER_LIMITS;
+    if (planned.moves.length > planMoves) {
+      throw invalidField(
+        'max_moves',
+        `is necessary: the plan has ${planned.moves.length} moves, and at most ${planMoves} are kept`,
+      );
+    }
+    const plan: NewPlan = {
+      uuid: randomUUID(),
+      requestId: caller.requestId,
+      createdAtMs: Date.now(),
+      head: { goal: ask.goal, sentence: planSentence(command, planned), isReached: planned.isReached },
+      progress: progressOf(planned.moves.length, {}),
+      document: { ask, hosts, planned },
+      outcomes: {},
+      reports: 0,
+    };
+    await this.db.write((tx) => repository.insertPlan(tx, plan));
+    return plan;
+  }
+
+  list(page: PageQuery): Promise<Page<ListedPlan>> {
+    return this.db.read((sql) => repository.listPlans(sql, page));
+  }
+
+  async get(uuid: Uuid): Promise<StoredPlan> {
+    const plan = await this.db.read((sql) => repository.findPlan(sql, uuid));
+    if (plan === undefined) throw noPlan(uuid);
+    return plan;
+  }
+
+  async remove(uuid: Uuid): Promise<void> {
+    if (!(await this.db.write((tx) => repository.removePlan(tx, uuid)))) throw noPlan(uuid);
+  }
+
+  /** Throws not_found; generation_conflict if the state cannot follow the state of the move. */
+  report(uuid: Uuid, number: number, outcome: MoveOutcome): Promise<StoredPlan> {
+    return this.db.write(async (tx) => {
+      const plan = (await repository.lockPlan(tx, uuid)) ? await repository.findPlan(tx, uuid) : undefined;
+      if (plan === undefined) throw noPlan(uuid);
+      const { moves } = plan.document.planned;
+      if (moves[number - 1] === undefined) throw notFound(`move ${number} in plan ${uuid}`);
+      const state = plan.outcomes[number]?.state ?? 'waiting';
+      if (!NEXT[state].includes(outcome.state)) {
+        throw new DomainError(
+          'scheduler.generation_conflict',
+          `Move ${number} is ${state}: it cannot become ${outcome.state}.`,
+        );
+      }
+      const outcomes = { ...plan.outcomes, [number]: outcome };
+      const reported = { outcomes, progress: progressOf(moves.length, outcomes) };
+      await repository.updateOutcomes(tx, uuid, reported);
+      return { ...plan, ...reported };
+    });
+  }
+}
+
+const noPlan = (uuid: Uuid): DomainError => notFound(`plan ${uuid}; plans are kept for a week`);
+
+function progressOf(moves: number, outcomes: StoredPlan['outcomes']): PlanProgress {
+  const progress = { waiting: moves, running: 0, done: 0, failed: 0, skipped: 0 };
+  for (const { state } of Object.values(outcomes)) {
+    progress.waiting -= 1;
+    progress[state] += 1;
+  }
+  return progress;
+}
