@@ -91,7 +91,7 @@ function addressOf(given: string): string {
   throw new CommandFailed(`'${given}' is not an address. Give http://HOST:PORT with --url or BERTH_URL.`);
 }
 
-export const many = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+export const many = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Parser of an option that is a number from 1 to `max`. */
 export const countUpTo =

@@ -16,6 +16,7 @@ import { showFlavors } from './flavors';
 import { showHost, showHosts } from './hosts';
 import { releaseInstances, showInstances, unpinZones } from './instances';
 import { explain, place } from './place';
+import { addPlanCommands } from './plan-commands';
 import { showProjects } from './projects';
 import { showGroups, showImages, showZones } from './registries';
 import { asks, countUpTo, many, remote, watchOption } from './remote-command';
@@ -35,6 +36,7 @@ const INSTANCES_PLACED_MAX = 1_000;
 
 export function addRemoteCommands(program: Command, context: CommandContext): void {
   addPlace(program, context);
+  addPlanCommands(program, context);
   addDecisions(program, context);
   addHosts(program, context);
   addInstancesAndFlavors(program, context);

@@ -14,6 +14,8 @@ interface ServiceAddress {
   /** Answers become lines of text, so their texts must not break lines. False: they are printed as documents. */
   readonly isText: boolean;
   readonly timeoutMs: number;
+  /** The API and microversion of another service than Berth. */
+  readonly version?: string;
 }
 
 export class ServiceClient {
@@ -42,22 +44,20 @@ export class ServiceClient {
   }
 
   private async ask<T>(method: string, path: string, body?: object): Promise<T> {
-    const { url, token, isText, timeoutMs } = this.address;
+    const { url, token, isText, timeoutMs, version } = this.address;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         accept: 'application/json',
         'x-auth-token': token,
-        'openstack-api-version': NEWEST_VERSION,
+        'openstack-api-version': version ?? NEWEST_VERSION,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new CommandFailed(
-        `${url} does not answer: ${reasonOf(error)}. Is Berth running? Start it with "berth serve" (in a checkout ` +
-          `"npm start"), or name another address with --url or BERTH_URL.`,
-      );
+      const hint = `Is Berth running? Start it with "berth serve" (in a checkout "npm start"), or name another address with --url or BERTH_URL.`;
+      throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}.${version === undefined ? ` ${hint}` : ''}`);
     });
     const document = await readDocument(response, `${url}${path}`);
     if (!response.ok) throw refusalOf(response.status, printableCopy(document));
@@ -82,10 +82,9 @@ async function readDocument(response: Response, url: string): Promise<unknown> {
   }
 }
 
-/** Refusals of a caller without valid credentials have `error` or `message`, and `hint`. */
+/** Refusals of a caller without valid credentials have `error` or `message`, and `hint`; those of nova one named fault. */
 interface ErrorDocument {
   readonly errors?: readonly ServiceError[];
-  readonly error?: { readonly message?: string };
   readonly message?: string;
   readonly hint?: string;
 }
@@ -102,6 +101,7 @@ interface ServiceError {
 export class ServiceRefused extends CommandFailed {
   constructor(
     message: string,
+    readonly status: number,
     readonly decision: Schema<'Decision'> | undefined,
   ) {
     super(message);
@@ -109,18 +109,21 @@ export class ServiceRefused extends CommandFailed {
 }
 
 function refusalOf(status: number, document: unknown): ServiceRefused {
-  const { errors: [error] = [], error: other, message = other?.message, hint } = (document ?? {}) as ErrorDocument;
+  const [fault] = Object.values(
+    (document ?? {}) as Readonly<Record<string, { readonly message?: string } | undefined>>,
+  );
+  const { errors: [error] = [], message = fault?.message, hint } = (document ?? {}) as ErrorDocument;
   // Placement's detail begins with a general sentence about the status.
   const detail =
     error?.detail?.split('\\u000a\\u000a ').at(-1)?.trim() ?? error?.title ?? message ?? 'The request is refused.';
   const withHint = hint === undefined || detail.includes(hint) ? detail : `${detail} ${hint}`;
   const sentence = hint === undefined ? detail : `${withHint} Set BERTH_TOKEN or give --token.`;
   const code = error?.code === undefined || error.code === UNDEFINED_CODE ? '' : ` ${error.code}`;
-  return new ServiceRefused(`${sentence} (${status}${code})`, error?.decision);
+  return new ServiceRefused(`${sentence} (${status}${code})`, status, error?.decision);
 }
 
 /** The message of a `fetch` error is only "fetch failed"; the reason is in its cause. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;

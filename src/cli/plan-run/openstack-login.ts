@@ -1,0 +1,143 @@
+// Credentials of an operator from OS_* variables or clouds.yaml, and the token and endpoint that Keystone gives for them.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import type { CommandContext } from '../command-context';
+import { CommandFailed } from '../command-context';
+import { reasonOf } from '../remote/service-client';
+
+/** By the names of clouds.yaml: `auth_url`, `username`, … */
+export type OpenStackSettings = Readonly<Record<string, string | undefined>>;
+
+interface OpenStackSession {
+  readonly token: string;
+  /** Of the compute service, without a slash at its end. */
+  readonly endpoint: string;
+}
+
+const TIMEOUT_MS = 60_000;
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** Throws CommandFailed if there are none. */
+export function openStackSettings({ env, cwd }: Pick<CommandContext, 'env' | 'cwd'>): OpenStackSettings {
+  const variables = Object.entries(env).filter(([name, value]) => name.startsWith('OS_') && value);
+  const given = Object.fromEntries(variables.map(([name, value]) => [name.slice(3).toLowerCase(), value]));
+  const settings = given['cloud'] === undefined ? given : settingsOfCloud(given['cloud'], given, { env, cwd });
+  if (settings['auth_url'] !== undefined) return settings;
+  throw new CommandFailed(
+    'There are no credentials for OpenStack. Set OS_AUTH_URL and the other OS_ variables, or OS_CLOUD for a clouds.yaml.',
+  );
+}
+
+/** The password can be in OS_PASSWORD instead. */
+function settingsOfCloud(
+  cloud: string,
+  given: OpenStackSettings,
+  { env, cwd }: Pick<CommandContext, 'env' | 'cwd'>,
+): OpenStackSettings {
+  const { client_config_file: named, password } = given;
+  const files = named === undefined ? [cwd, join(env['HOME'] ?? homedir(), '.config/openstack'), '/etc/openstack'] : [];
+  const paths = named === undefined ? files.map((folder) => join(folder, 'clouds.yaml')) : [named];
+  for (const path of paths) {
+    const found = cloudIn(path, cloud);
+    if (found === undefined) continue;
+    return {
+      ...(password !== undefined && { password }),
+      ...found,
+      ...cloudIn(join(dirname(path), 'secure.yaml'), cloud),
+    };
+  }
+  throw new CommandFailed(`Cloud '${cloud}' of OS_CLOUD is not in ${paths.join(', ')}.`);
+}
+
+interface Cloud {
+  readonly auth?: Readonly<Record<string, unknown>>;
+  readonly [name: string]: unknown;
+}
+
+/** Undefined: the file or its cloud does not exist. */
+function cloudIn(path: string, cloud: string): OpenStackSettings | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const { clouds } = (parse(text) ?? {}) as { readonly clouds?: Readonly<Record<string, Cloud>> };
+  const found = clouds?.[cloud];
+  if (found === undefined) return undefined;
+  const { auth, ...others } = found;
+  const values = Object.entries({ ...others, ...auth }).filter(([, value]) => typeof value !== 'object');
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+}
+
+/** Asks Keystone for a token. Throws CommandFailed. */
+export async function logIn(settings: OpenStackSettings): Promise<OpenStackSession> {
+  const base = withoutSlash(settings['auth_url'] ?? '');
+  const url = `${base.endsWith('/v3') ? base : `${base}/v3`}/auth/tokens`;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ auth: { identity: identityOf(settings), ...scopeOf(settings) } }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}.`);
+  });
+  const document = (await response.json().catch(() => ({}))) as IdentityAnswer;
+  const token = response.headers.get('x-subject-token');
+  if (response.ok && token !== null) return { token, endpoint: endpointIn(document.token?.catalog ?? [], settings) };
+  throw new CommandFailed(
+    `${url} refuses the credentials: ${document.error?.message ?? 'no reason'} (${response.status}).`,
+  );
+}
+
+interface IdentityAnswer {
+  readonly token?: { readonly catalog?: readonly CatalogEntry[] };
+  readonly error?: { readonly message?: string };
+}
+
+interface CatalogEntry {
+  readonly type: string;
+  readonly endpoints: readonly { readonly interface: string; readonly region: string; readonly url: string }[];
+}
+
+/** A user or project: by id, or by name in a domain. */
+function referenceOf(settings: OpenStackSettings, of: 'user' | 'project', name: string | undefined): object {
+  const id = settings[`${of}_id`];
+  if (id !== undefined) return { id };
+  const domain = settings[`${of}_domain_name`];
+  return { name, domain: domain === undefined ? { id: settings[`${of}_domain_id`] ?? 'default' } : { name: domain } };
+}
+
+function identityOf(settings: OpenStackSettings): object {
+  const { auth_type: type = '', application_credential_secret: secret, token, password } = settings;
+  const user = (): object => referenceOf(settings, 'user', settings['username']);
+  if (secret !== undefined) {
+    const { application_credential_id: id, application_credential_name: name } = settings;
+    const credential = id === undefined ? { name, user: user() } : { id };
+    return { methods: ['application_credential'], application_credential: { ...credential, secret } };
+  }
+  if (token !== undefined && !type.includes('password')) return { methods: ['token'], token: { id: token } };
+  if (password === undefined)
+    throw new CommandFailed('There is neither a password nor a token nor an application credential.');
+  return { methods: ['password'], password: { user: { ...user(), password } } };
+}
+
+function scopeOf(settings: OpenStackSettings): object {
+  const { application_credential_secret: secret, project_id: id, project_name: name, system_scope: system } = settings;
+  if (secret !== undefined) return {};
+  if (system !== undefined) return { scope: { system: { all: true } } };
+  return id === undefined && name === undefined ? {} : { scope: { project: referenceOf(settings, 'project', name) } };
+}
+
+function endpointIn(catalog: readonly CatalogEntry[], settings: OpenStackSettings): string {
+  const { region_name: region, interface: given, endpoint_type: former } = settings;
+  const wanted = (given ?? former ?? 'public').replace(/URL$/, '');
+  const endpoints = catalog.filter(({ type }) => type === 'compute').flatMap((entry) => entry.endpoints);
+  const found = endpoints.find((each) => each.interface === wanted && (region === undefined || each.region === region));
+  if (found !== undefined) return withoutSlash(found.url);
+  const where = region === undefined ? '' : ` in region '${region}'`;
+  throw new CommandFailed(`The catalog of Keystone has no ${wanted} endpoint of the compute service${where}.`);
+}

@@ -1,0 +1,89 @@
+// The commands of `berth plan`.
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import { SEED_LIMIT } from '../../platform/values/random';
+import type { CommandContext } from '../command-context';
+import { addGroup } from '../command-context';
+import { runPlan } from '../plan-run/run-plan';
+import { deletePlan, listPlans, makePlan, showPlan } from './plan';
+import { asks, countUpTo, many, remote } from './remote-command';
+
+const { instancesPerRequest, planMoves, plansKept } = SCHEDULER_LIMITS;
+const TIME_LIMIT_MAX_S = 60;
+const PLANS_LISTED = 20;
+const PARALLEL = 4;
+const PARALLEL_MAX = 100;
+
+export function addPlanCommands(program: Command, context: CommandContext): void {
+  const group = addGroup(program, 'plan', 'plan moves of instances, and carry them out');
+  const goal = (name: Parameters<typeof makePlan>[0], summary: string, examples: readonly string[]): Command =>
+    withCommonOptions(remote(group, context, name, summary, examples)).action(asks(context, makePlan(name)));
+  goal('drain', 'move every instance away from hosts', [
+    'plan drain compute-1 compute-2',
+    'plan drain --aggregate rack-3 --keep-project batch',
+  ])
+    .argument('[host...]', 'the names of the hosts')
+    .option('--aggregate <name>', 'the hosts of a host aggregate; may be repeated', many, [])
+    .option('--zone <name>', 'the hosts of an availability zone; may be repeated', many, []);
+  goal('room', 'make room for instances of a flavor with the fewest moves', [
+    'plan room --flavor m1.large',
+    'plan room --flavor m1.large --count 4',
+  ])
+    .requiredOption('--flavor <flavor>', 'a registered flavor, by name or id')
+    .option('--count <n>', 'instances that must fit; without it as many as possible', countUpTo(instancesPerRequest))
+    .addOption(minGain('places'));
+  goal('balance', 'even out the use of hosts or zones', [
+    'plan balance --class VCPU',
+    'plan balance --class MEMORY_MB --over zones',
+  ])
+    .requiredOption('--class <class>', 'a resource class; may be repeated', many)
+    .addOption(new Option('--over <what>', 'what is balanced').choices(['hosts', 'zones']))
+    .addOption(minGain('percentage points of the spread'));
+  goal('pack', 'empty as many hosts as possible, or make room for a flavor', [
+    'plan pack',
+    'plan pack --flavor m1.large',
+  ])
+    .option('--flavor <flavor>', 'a registered flavor, by name or id')
+    .addOption(minGain('hosts, or places of the flavor'));
+  remote(group, context, 'list', 'list the plans of the last week, the newest first', ['plan list'])
+    .option('--limit <n>', 'how many to list', countUpTo(plansKept), PLANS_LISTED)
+    .action(asks(context, listPlans));
+  remote(group, context, 'show', 'show a plan with the outcomes of its moves', ['plan show ID', 'plan show ID -o wide'])
+    .argument('<id>', 'the id of the plan')
+    .action(asks(context, showPlan));
+  remote(group, context, 'delete', 'delete plans', ['plan delete ID'])
+    .argument('<id...>', 'the ids of the plans')
+    .action(asks(context, deletePlan));
+  remote(group, context, 'run', 'carry a plan out through the Compute API, with your OS_ variables or clouds.yaml', [
+    'plan run ID',
+    'plan run ID --skip db-1 --reason "its owner is warned first"',
+  ])
+    .argument('<id>', 'the id of the plan')
+    .option('--max-parallel <n>', 'moves at a time', countUpTo(PARALLEL_MAX), PARALLEL)
+    .option('--skip <instance>', 'leave this instance where it is, by name or uuid; may be repeated', many, [])
+    .option('--reason <text>', 'why; the plan shows it')
+    .option('--live-only', 'no cold migrations')
+    .option('--no-replan', 'stop when the plan can no longer be carried out, instead of planning again')
+    .action(asks(context, runPlan(context)));
+}
+
+const withCommonOptions = (command: Command): Command =>
+  command
+    .option('--keep-instance <instance>', 'do not move it, by name or uuid; may be repeated', many, [])
+    .option('--keep-host <host>', 'move nothing from or to it; may be repeated', many, [])
+    .option('--keep-project <id>', 'do not move its instances; may be repeated', many, [])
+    .option('--max-moves <n>', 'at most so many moves', countUpTo(planMoves))
+    .option('--max-moves-per-host <n>', 'moves at a time from or to one host', countUpTo(planMoves))
+    .option('--live-only', 'no cold migrations')
+    .option('--time <seconds>', 'how long to search for a better plan', countUpTo(TIME_LIMIT_MAX_S))
+    .option('--seed <n>', 'the start of random choices: the same seed gives the same plan', countUpTo(SEED_LIMIT - 1));
+
+const minGain = (unit: string): Option =>
+  new Option('--min-gain <n>', `no plan that gains less ${unit}`).argParser(amount);
+
+function amount(text: string): number {
+  const value = Number(text);
+  if (text !== '' && value >= 0) return value;
+  throw new InvalidArgumentError('It must be a number from 0.');
+}
