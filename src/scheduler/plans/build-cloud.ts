@@ -14,8 +14,7 @@ import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
 import type { CloudSnapshot, SnapshotConsumer, SnapshotProvider, SnapshotSettings } from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
-import type { PlanRequest } from './plan-requests';
-import { recordedRequest, requestOfAllocations, sharesOf } from './plan-requests';
+import { distinctRequests, keyOf, requestOfAllocations, sharesOf } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
 import { WhatIfCloud } from './what-if-cloud';
 import type { Locate } from './what-if-groups';
@@ -65,16 +64,17 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     },
     plugins,
   );
-  const candidates = new GraphCandidates(ports);
   const closedRoots = new Set<string>();
-  const scheduler = new SchedulerService(pipeline, openOnly(candidates, closedRoots), ports, groups, null, env);
+  const candidates = new GraphCandidates(ports, closedRoots);
+  const search: CandidateSource = { search: (request, bounds) => candidates.search(request, bounds) };
+  const scheduler = new SchedulerService(pipeline, search, ports, groups, null, env);
   const explaining = new SchedulerService(pipeline, candidates, ports.withoutChanges(), groups, null, env);
   const fixer = new FixFinder(candidates, explaining, {
     known: (root) => ports.known(root),
     hostAggregates: () => ports.cloud().hostAggregates,
   });
   const hosts = roots.map((root) => planHostOf(root, ports, settings));
-  const requests = rows.requests.map(recordedRequest);
+  const requests = distinctRequests(rows.requests);
   const hostOf = (root: string): { at: number; host: PlanHost } => {
     const at = numbers.get(root) ?? 0;
     return { at, host: hosts[at] as PlanHost };
@@ -98,16 +98,6 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   });
   return cloud;
 }
-
-/** Without the reasons of hosts that do not fit, which most questions do not need. */
-const openOnly = (candidates: CandidateSource, closed: ReadonlySet<string>): CandidateSource => ({
-  search: async (...asked) => {
-    const answer = await candidates.search(...asked);
-    return closed.size === 0
-      ? answer
-      : { ...answer, requests: answer.requests.filter(({ rootUuid }) => !closed.has(rootUuid)) };
-  },
-});
 
 function graphOf(providers: readonly SnapshotProvider[]): ProviderGraph {
   return buildGraph({
@@ -143,7 +133,7 @@ function planHostOf(root: Provider, ports: WhatIfHosts, settings: SnapshotSettin
 interface Known {
   readonly at: number;
   readonly host: PlanHost;
-  readonly requests: readonly PlanRequest[];
+  readonly requests: ReturnType<typeof distinctRequests>;
   readonly groups: WhatIfGroups;
   readonly find: (uuid: string) => Provider | undefined;
 }
@@ -158,7 +148,7 @@ function instanceOf(
   const group = groupUuid === null ? undefined : groups.find(groupUuid);
   const known = record === null ? undefined : requests[record.requestAt];
   const { zone } = host;
-  const request = known ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
+  const request = known?.request ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
   const amounts: Record<string, number> = {};
   for (const share of consumer.shares) {
     if (share.rootUuid !== root) continue;
@@ -169,7 +159,7 @@ function instanceOf(
       uuid,
       name: record?.name ?? null,
       projectId,
-      requestKey: record === null ? JSON.stringify(request) : String(record.requestAt),
+      requestKey: known?.key ?? keyOf(request),
       groupUuid,
       groupName: group?.name ?? null,
       groupPolicy: group?.policy ?? null,

@@ -1,6 +1,7 @@
 // The requests by which the instances of a snapshot are scheduled again: the recorded one as for a live migration, or
 // one that is worked out from the allocations.
 import type { Provider } from '../../placement/candidate-search';
+import { compareText } from '../../platform/values/text-order';
 import { withoutTarget } from '../after-decision/request-again';
 import type { RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
 import type { SnapshotConsumer } from './cloud-snapshot';
@@ -17,7 +18,25 @@ export const sharesOf = ({ shares }: Pick<SnapshotConsumer, 'shares'>): Shares =
     shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
   );
 
-export const recordedRequest = (text: string): PlanRequest => withoutTarget(JSON.parse(text) as SelectDestinationsDto);
+/** Equal for equal requests. */
+export function keyOf(request: PlanRequest): string {
+  const given = Object.entries(request).filter(([, value]) => value !== null);
+  return JSON.stringify(given.sort(([one], [other]) => compareText(one, other)));
+}
+
+/** Without the targets of earlier placements, most recorded requests are equal. */
+export function distinctRequests(
+  texts: readonly string[],
+): readonly { readonly key: string; readonly request: PlanRequest }[] {
+  const known = new Map<string, { readonly key: string; readonly request: PlanRequest }>();
+  return texts.map((text) => {
+    const request = withoutTarget(JSON.parse(text) as SelectDestinationsDto);
+    const key = keyOf(request);
+    const first = known.get(key) ?? { key, request };
+    known.set(key, first);
+    return first;
+  });
+}
 
 interface Origin {
   readonly projectId: string;

@@ -53,11 +53,11 @@ interface CloudParts {
   readonly nowMs: number;
   readonly isExternal: boolean;
   readonly packing: boolean;
-  /** Roots that searches leave out; the cloud changes it. */
+  /** Roots that searches leave out. The cloud changes it. */
   readonly closedRoots: Set<string>;
   /** Gives no reasons. */
   readonly scheduler: Decider;
-  /** Of all hosts, with the reasons of those that do not fit. */
+  /** Gives the reasons of the hosts that do not fit. */
   readonly explaining: Decider;
   /** The smallest change that gives this request a host; null: none is known. */
   readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
@@ -79,6 +79,7 @@ const UNNAMED = {
 };
 
 export class WhatIfCloud implements PlanCloud {
+  readonly ports: WhatIfHosts;
   readonly hosts: readonly PlanHost[];
   readonly instances: PlanInstance[];
   readonly resources: readonly string[];
@@ -97,6 +98,7 @@ export class WhatIfCloud implements PlanCloud {
   private readonly refusals = new Map<string, { readonly version: number; readonly refusal: PlanRefusal }>();
 
   constructor(private readonly parts: CloudParts) {
+    this.ports = parts.ports;
     const { hosts, instances } = parts;
     this.hosts = hosts;
     this.instances = instances.map(({ shown }) => shown);
@@ -203,7 +205,7 @@ export class WhatIfCloud implements PlanCloud {
     const changes = [this.arrival(instance, held)];
     // Until it ends, the source counts the instance, whether or not a report lists it. An external source counts it itself.
     if (place.now !== null && !this.parts.isExternal) changes.push(this.arrival(instance, place.now));
-    const undo = this.parts.ports.apply(held.shares, 1, changes);
+    const undo = this.ports.apply(held.shares, 1, changes);
     this.put(instance, place.now === null ? { now: held, next: null } : { now: place.now, next: held }, undo);
     return true;
   }
@@ -211,7 +213,7 @@ export class WhatIfCloud implements PlanCloud {
   release(instance: number): void {
     const { now, next } = this.places[instance] ?? UNPLACED;
     assert(now !== null && next !== null, 'a release ends a move');
-    const undo = this.parts.ports.apply(now.shares, -1, [this.departure(instance, now)]);
+    const undo = this.ports.apply(now.shares, -1, [this.departure(instance, now)]);
     this.put(instance, { now: next, next: null }, undo);
   }
 
@@ -237,34 +239,42 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   private treeOf(root: string): ReturnType<typeof treeOfRoot> {
-    return treeOfRoot(this.parts.ports.current, root);
+    return treeOfRoot(this.ports.current, root);
   }
 
   private setClosed(at: number, isClosed: boolean): void {
     const { uuid } = this.host(at);
-    for (const [set, item] of [
-      [this.closed, at],
-      [this.parts.closedRoots, uuid],
-    ] as const) {
-      if (isClosed) (set as Set<number | string>).add(item);
-      else (set as Set<number | string>).delete(item);
+    if (isClosed) {
+      this.closed.add(at);
+      this.parts.closedRoots.add(uuid);
+    } else {
+      this.closed.delete(at);
+      this.parts.closedRoots.delete(uuid);
     }
-    this.parts.ports.touch([uuid]);
+    this.ports.touch([uuid]);
   }
 
   /** A closed host is left out by the search. */
-  private bodyOf(instance: number, ignored: Iterable<number> = []): SelectDestinationsDto {
+  private bodyOf(instance: number): SelectDestinationsDto {
     const own = this.hostOf(instance);
-    const all = [...(own === null || this.closed.has(own) ? [] : [own]), ...ignored];
-    const names = [...new Set(all.map((at) => this.host(at).host))];
+    const names = own === null || this.closed.has(own) ? [] : [this.host(own).host];
     const request = this.requests[instance] ?? { ...NO_OWNER, flavor: '' };
     return { ...request, instances: [this.instance(instance).uuid], ignore_hosts: names };
   }
 
   private async refusalOf(instance: number): Promise<PlanRefusal> {
-    const body = this.bodyOf(instance, this.closed);
-    const decided = await this.decide(body, { by: this.parts.explaining });
-    return { sentence: decided.decision.summary.sentence, remedy: await this.parts.remedyOf(decided, body) };
+    const { closedRoots, explaining, remedyOf } = this.parts;
+    const own = this.hosts[this.hostOf(instance) ?? -1]?.uuid;
+    const isOpen = own !== undefined && !closedRoots.has(own);
+    // Its own host is no target, so it is not among the hosts that do not fit.
+    if (isOpen) closedRoots.add(own);
+    try {
+      const body = this.bodyOf(instance);
+      const decided = await this.decide(body, { by: explaining });
+      return { sentence: decided.decision.summary.sentence, remedy: await remedyOf(decided, body) };
+    } finally {
+      if (isOpen) closedRoots.delete(own);
+    }
   }
 
   /** Null: the host does not fit. */

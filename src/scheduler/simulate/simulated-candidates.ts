@@ -17,30 +17,36 @@ export class GraphCandidates implements CandidateSource {
   /** The resource classes of all requests. */
   readonly requestedClasses = new Set<string>();
 
-  constructor(private readonly cloud: { readonly current: ProviderGraph }) {}
+  constructor(
+    private readonly cloud: { readonly current: ProviderGraph },
+    /** Uuids of roots that have no candidates and no reasons. */
+    private readonly leftOut: ReadonlySet<string> = new Set(),
+  ) {}
 
   async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     for (const { resources } of request.groups) for (const name of resources.keys()) this.requestedClasses.add(name);
-    return candidateAnswerOf(
-      searchCandidates(this.cloud.current, hostQuery(request, bounds, SEARCH_LIMITS.candidates)),
-    );
+    const query = hostQuery(request, bounds, SEARCH_LIMITS.candidates);
+    const answer = candidateAnswerOf(searchCandidates(this.cloud.current, query));
+    const { leftOut } = this;
+    if (leftOut.size === 0) return answer;
+    return { ...answer, requests: answer.requests.filter(({ rootUuid }) => !leftOut.has(rootUuid)) };
   }
 
   async judgeHosts(request: ResourceRequest): Promise<readonly JudgedHost[]> {
-    return runToCompletion(judgeHosts(this.cloud.current, request));
+    const judged = runToCompletion(judgeHosts(this.cloud.current, request));
+    return judged.filter(({ root }) => !this.leftOut.has(root.uuid));
   }
 
   async findFixes(
     asked: ResourceRequest,
     admits: (rootUuids: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<readonly RequestFix[]> {
-    const graph = this.cloud.current;
-    const judged = runToCompletion(judgeHosts(graph, asked));
+    const judged = await this.judgeHosts(asked);
     const admitted = await admits(judged.map(({ root }) => root.uuid));
     const hosts = judged.filter(({ root, failures }) => failures.length > 0 && admitted.has(root.uuid));
     const { cause } = runToCompletion(refusalOf(hosts));
-    return runToCompletion(findFixes(graph, asked, { hosts, cause }));
+    return runToCompletion(findFixes(this.cloud.current, asked, { hosts, cause }));
   }
 }
 
