@@ -27,6 +27,8 @@ export interface SearchBounds {
   readonly perRoot: number;
   /** Uuids of the only hosts to search. */
   readonly onlyRoots?: readonly string[];
+  /** The hosts were refreshed for this decision, which is new enough. */
+  readonly isReadNow?: boolean;
 }
 
 /** Candidates in the engine's order, with every provider of the trees they use. */
@@ -181,6 +183,8 @@ export interface ClaimRequest {
   /** The server group that the instance joins. */
   readonly group: ClaimedGroup | null;
   readonly placement: NumaPciPlacement | null;
+  /** Stored with the placement; `finish` can replace them. */
+  readonly alternates: readonly OfferedHost[];
   readonly record: PlacementDocuments;
   /** Set if the instance is placed already: the claim replaces its allocations. */
   readonly replaces?: Replacement | undefined;

@@ -99,6 +99,7 @@ const AMOUNTS = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
       zone: null,
       group: null,
       placement: null,
+      alternates: [],
       record: {
         requestId: 'req-1',
         name: null,

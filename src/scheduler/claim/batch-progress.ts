@@ -8,11 +8,14 @@ import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-ca
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Plan } from './host-claimer';
+import type { Placed } from './placement';
 
 /** The host of one instance, and its weight for that instance. */
 export interface Chosen {
   readonly plan: Plan;
   readonly weight: number;
+  /** Null: they are determined after all instances of the batch. */
+  readonly alternates: readonly Placed[] | null;
 }
 
 interface Advance extends Chosen {
@@ -82,14 +85,14 @@ export class BatchProgress {
     return { ...spec, instanceUuid: spec.instanceUuids[index] ?? '' };
   }
 
-  advance({ spec, plan, weight, order, charged, numaTopology }: Advance): void {
+  advance({ spec, plan, weight, alternates, order, charged, numaTopology }: Advance): void {
     const { instanceGroup: group, instanceUuid } = spec;
     this.now = {
       hosts: order.map(({ state }) => (state === plan.state ? charged : state)),
       order,
       spec: { ...spec, instanceGroup: group && joined(group, instanceUuid, plan.state.host), numaTopology },
     };
-    this.done.push({ plan, weight });
+    this.done.push({ plan, weight, alternates });
     this.taken.set(plan.state.uuid, (this.taken.get(plan.state.uuid) ?? 0) + 1);
   }
 

@@ -91,7 +91,7 @@ export function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['u
     pciRequests: placement?.pci ?? null,
     state: request.replaces?.state ?? 'placed',
     attempts: record.attempts,
-    alternates: [],
+    alternates: request.alternates,
     tried: record.tried,
     request: record.request,
     batchUuid,

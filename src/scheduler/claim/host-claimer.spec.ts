@@ -314,6 +314,7 @@ it.each<[Given, ClaimRequest['group']]>([
     allocations: slot(0).allocations,
     mappings: {},
     placement: { numa: null, pci: [] },
+    alternates: [],
   });
 });
 

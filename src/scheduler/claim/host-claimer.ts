@@ -23,13 +23,14 @@ import type {
   Claims,
   HeldInstance,
   HostSource,
+  OfferedHost,
   SchedulerEnvironment,
 } from '../ports';
 import { newBatch } from '../ports';
 import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
-import { offersOf } from './offers';
-import type { Placement } from './placement';
+import { offeredHost, offersOf } from './offers';
+import type { Placed, Placement } from './placement';
 
 /** A host for one instance: the candidate, with its NUMA cells and devices. */
 export interface Plan {
@@ -69,6 +70,8 @@ export class HostClaimer {
   /** Existing allocations of the instance, which the claim keeps. */
   private existing: HeldInstance | undefined;
   private isHeldKnown = false;
+  /** Of an only instance, stored by its claim; null: `finish` stores the alternates. */
+  private alternates: readonly OfferedHost[] | null = null;
 
   constructor(
     readonly run: DecisionRun,
@@ -102,7 +105,8 @@ export class HostClaimer {
   async finish(placements: readonly Placement[]): Promise<void> {
     const { conclude } = this.run.command;
     const placed = placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
-    await this.claims?.finish(offersOf(placements), this.batch, conclude && ((tx) => conclude(tx, placed)));
+    const offers = this.alternates === null ? offersOf(placements) : [];
+    await this.claims?.finish(offers, this.batch, conclude && ((tx) => conclude(tx, placed)));
   }
 
   /** Undoes the claims of the request. */
@@ -186,8 +190,17 @@ export class HostClaimer {
     return answer;
   }
 
-  /** Claims the first possible candidate; records every candidate that was tried. */
-  async claim(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
+  /**
+   * Claims the first possible candidate; records every candidate that was tried. With `alternates`, the placement is
+   * stored with them.
+   */
+  async claim(
+    host: HostState,
+    spec: RequestSpec,
+    group: GroupView,
+    alternates: readonly Placed[] | null = null,
+  ): Promise<HostClaim> {
+    this.alternates = alternates && alternates.map(offeredHost);
     const refused = group.refusal(host);
     if (refused !== null) return refusedAtOnce(host, 'policy', refused);
     const stopped = (await this.stoppedOf([host], spec)).get(host.uuid);
@@ -280,6 +293,7 @@ export class HostClaimer {
       zone: body.availability_zone === zone ? zone : null,
       group: this.groupOf(spec),
       placement,
+      alternates: this.alternates ?? [],
       record: placementDocuments(spec, this.run),
       ...(replaces !== undefined && { replaces }),
       ...(existing && { existing }),

@@ -16,7 +16,7 @@ export function offersOf(placements: readonly Placement[]): readonly AlternatesO
   return offers;
 }
 
-const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
+export const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
   host,
   node,
   uuid,

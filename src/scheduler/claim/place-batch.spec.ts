@@ -326,9 +326,10 @@ describe('alternates', () => {
     const cloud = new FixtureCloud(hosts);
     const given = { body: { instances: uuids(count), min_count: 1 }, options: { ...RAM, ...options } };
     const { placements } = await decideOn(cloud, { ...given, command: { returnAlternates: true } });
-    const remembered = new Map(
-      cloud.offers.map(({ instanceUuid, alternates }) => [instanceUuid, alternates.map(({ host }) => host)]),
-    );
+    const claimed = cloud.requests.flat().map(({ consumerUuid, alternates }) => [consumerUuid, alternates] as const);
+    const stored = [...claimed, ...cloud.offers.map((offer) => [offer.instanceUuid, offer.alternates] as const)];
+    const remembered = new Map(stored.map(([uuid, hosts]) => [uuid, hosts.map(({ host }) => host)]));
+    expect(cloud.offers.length > 0 && count === 1).toBe(false);
     return placements.map(({ instanceUuid, selected, alternates }) => {
       const names = alternates.map(({ state }) => state.host);
       expect(remembered.get(instanceUuid) ?? []).toEqual(names);

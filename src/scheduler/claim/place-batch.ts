@@ -15,6 +15,7 @@ import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-s
 import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ClassView } from '../request-classes/class-view';
 import { AskedFromNothing } from '../request-classes/class-view';
@@ -141,9 +142,12 @@ async function nextPass({ claimer: { run }, view }: BatchRun, progress: BatchPro
   return view?.pass(progress, index) ?? tasks.run(runPass(run, progress, index), run.command.caller);
 }
 
-/** The first host of the order that accepts the instance: by its plan, or by its claim. */
+/**
+ * The first host of the order that accepts the instance: by its plan, or by its claim. The claim of an only instance
+ * stores its alternates.
+ */
 async function chooseHost(
-  { claimer }: BatchRun,
+  { claimer, spec: { instanceUuids } }: BatchRun,
   pass: BatchPass,
   how: { readonly claims: ClaimLog; readonly isPlanned: boolean },
 ): Promise<Chosen | null> {
@@ -154,11 +158,12 @@ async function chooseHost(
     const { at, plan } = await tasks.run(skipFullHosts(claimer, pass, { group, from, claims: how.claims }), caller);
     const ranked = answer.order[at];
     if (ranked === undefined) return null;
+    const alternates = instanceUuids.length > 1 ? null : await tasks.run(alternatesOf(claimer, answer, ranked), caller);
     const tried = how.isPlanned
       ? (plan ?? (await claimer.plan(ranked.state, spec, group)))
-      : await claimer.claim(ranked.state, spec, group);
+      : await claimer.claim(ranked.state, spec, group, alternates);
     how.claims.add(tried.records);
-    if (tried.plan !== null) return { plan: tried.plan, weight: ranked.weight };
+    if (tried.plan !== null) return { plan: tried.plan, weight: ranked.weight, alternates };
     if (tried.consumerExists) return null;
     from = at + 1;
   }
@@ -187,7 +192,7 @@ function advance(
   batch: BatchRun,
   progress: BatchProgress,
   { spec, answer }: BatchPass,
-  { plan, weight }: Chosen,
+  { plan, weight, alternates }: Chosen,
 ): void {
   const { novaCompat, nowMs } = batch.claimer.run.env;
   const { candidate, placement } = plan;
@@ -198,6 +203,7 @@ function advance(
     spec,
     plan,
     weight,
+    alternates,
     order: answer.order,
     charged,
     numaTopology: topologyOfNextMember(spec.numaTopology, placement, { novaCompat }),
@@ -223,7 +229,7 @@ function* placementsOf(batch: BatchRun, progress: BatchProgress): Task<readonly 
       continue;
     }
     const { state, candidate } = chosen.plan;
-    const alternates = alternatesByCell.get(state.cell) ?? [];
+    const alternates = chosen.alternates ?? alternatesByCell.get(state.cell) ?? [];
     batch.claimer.run.recorder.offered(
       instanceUuid,
       alternates.map((alternate) => nameOf(alternate.state)),
@@ -233,35 +239,56 @@ function* placementsOf(batch: BatchRun, progress: BatchProgress): Task<readonly 
   return placements;
 }
 
+/** For an only instance: up to `alternatesWanted` further hosts in the cell of its host, in their order. */
+function* alternatesOf(
+  claimer: HostClaimer,
+  { order }: BatchPass['answer'],
+  { state }: HostWeight,
+): Task<readonly Placed[]> {
+  const byCell = new Map([[state.cell, [] as Placed[]]]);
+  yield* addAlternates(claimer, order, byCell, ({ uuid }) => uuid === state.uuid);
+  return byCell.get(state.cell) ?? [];
+}
+
 /**
- * For each cell with a chosen host, up to `alternatesWanted` hosts that no instance of the batch is on. A batch runs the
- * pipeline once more, because its claims changed the hosts.
+ * For each cell with a chosen host of a batch, up to `alternatesWanted` hosts that no instance of the batch is on. The
+ * pipeline runs once more, because the claims of the batch changed the hosts.
  */
 function* findAlternates(
   batch: BatchRun,
   progress: BatchProgress,
 ): Task<ReadonlyMap<string | null, readonly Placed[]>> {
-  const { claimer } = batch;
-  const { command, pipeline, recorder } = claimer.run;
-  const alternatesWanted = command.returnAlternates === true ? pipeline.options.maxAttempts - 1 : 0;
+  const { claimer, spec } = batch;
   const { chosen, takenHosts } = progress;
   const byCell = new Map(chosen.map(({ plan }): [string | null, Placed[]] => [plan.state.cell, []]));
-  if (alternatesWanted === 0) return byCell;
+  if (alternatesWanted(claimer) === 0 || spec.instanceUuids.length === 1) return byCell;
   let { order } = progress;
   if (chosen.length > 1) {
     const pass =
       batch.view?.pass(progress, chosen.length - 1) ?? (yield* runPass(claimer.run, progress, chosen.length - 1));
-    recorder.passed(recordOfPass(pass, 'alternates', new ClaimLog(), undefined));
+    claimer.run.recorder.passed(recordOfPass(pass, 'alternates', new ClaimLog(), undefined));
     order = pass.answer.order;
   }
+  yield* addAlternates(claimer, order, byCell, ({ uuid }) => takenHosts.has(uuid));
+  return byCell;
+}
+
+const alternatesWanted = ({ run: { command, pipeline } }: HostClaimer): number =>
+  command.returnAlternates === true ? pipeline.options.maxAttempts - 1 : 0;
+
+function* addAlternates(
+  claimer: HostClaimer,
+  order: readonly HostWeight[],
+  byCell: ReadonlyMap<string | null, Placed[]>,
+  isTaken: (state: HostState) => boolean,
+): Task<void> {
+  const wanted = alternatesWanted(claimer);
   for (const [at, { state, weight }] of order.entries()) {
+    if ([...byCell.values()].every(({ length }) => length === wanted)) return;
     if (at > 0) yield;
     const found = byCell.get(state.cell);
-    if (found === undefined || found.length === alternatesWanted || takenHosts.has(state.uuid)) continue;
+    if (found === undefined || found.length === wanted || isTaken(state)) continue;
     const candidate = claimer.offer(state);
-    if (candidate === null) continue;
-    found.push({ state, weight, candidate });
-    if ([...byCell.values()].every(({ length }) => length === alternatesWanted)) break;
+    if (candidate !== null) found.push({ state, weight, candidate });
   }
-  return byCell;
 }
