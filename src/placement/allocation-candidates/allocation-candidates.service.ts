@@ -23,6 +23,8 @@ import type {
   ResourceRequest,
 } from '../candidate-search';
 import { ConditionChecks, findFixes, judgeHosts, refusalOf, searchTask } from '../candidate-search';
+import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../domain/standard-traits';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 import { GraphSource } from './graph-source';
@@ -62,6 +64,8 @@ export interface Explanation {
 
 export const SEARCH_OPTIONS = Symbol('search options');
 
+type SearchedGraphs = Pick<GraphSource, 'current'> & Partial<Pick<GraphSource, 'lastRead'>>;
+
 @Injectable()
 export class AllocationCandidatesService {
   /** Counters of searches by caller and result. */
@@ -69,7 +73,7 @@ export class AllocationCandidatesService {
 
   constructor(
     private readonly db: Database,
-    @Inject(GraphSource) private readonly graphs: Pick<GraphSource, 'current'>,
+    @Inject(GraphSource) private readonly graphs: SearchedGraphs,
     private readonly resourceClasses: ResourceClassesService,
     private readonly traits: TraitsService,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchOptions,
@@ -77,7 +81,7 @@ export class AllocationCandidatesService {
   ) {}
 
   /** The same searches on another graph. */
-  on(graphs: Pick<GraphSource, 'current'>): AllocationCandidatesService {
+  on(graphs: SearchedGraphs): AllocationCandidatesService {
     return new AllocationCandidatesService(this.db, graphs, this.resourceClasses, this.traits, this.options, this.log);
   }
 
@@ -153,7 +157,7 @@ export class AllocationCandidatesService {
    */
   async searchHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<Candidates> {
     const query = hostQuery(asked, bounds, this.options.maxCandidates);
-    const graph = await this.graphFor(query);
+    const graph = await this.graphFor(query, bounds.isReadNow);
     const found = await this.counters.timed('search', () => tasks.run(searchTask(graph, query), context));
     this.conclude('scheduler', query, found, context);
     return found;
@@ -193,8 +197,9 @@ export class AllocationCandidatesService {
   }
 
   /** The current graph, after all names were checked, so unknown names always fail. */
-  private async graphFor(query: ResourceRequest): Promise<ProviderGraph> {
-    const graph = await this.counters.timed('refresh', () => this.graphs.current());
+  private async graphFor(query: ResourceRequest, isReadNow = false): Promise<ProviderGraph> {
+    const read = isReadNow ? this.graphs.lastRead : undefined;
+    const graph = read ?? (await this.counters.timed('refresh', () => this.graphs.current()));
     const { classes, traits } = namesWithoutProvider(graph, query);
     if (classes.length + traits.length === 0) return graph;
     await this.counters.timed('names', () =>
@@ -242,6 +247,8 @@ const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery =>
 interface HostBounds {
   readonly perRoot: number;
   readonly onlyRoots?: readonly string[] | undefined;
+  /** The caller has read the change log for this request: the graph of that time is used. */
+  readonly isReadNow?: boolean | undefined;
 }
 
 /** The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. */
@@ -260,7 +267,10 @@ export const hostQuery = (
     randomize: false,
   });
 
-/** Names of the graph exist; only other names need a lookup. */
+const STANDARD_NAMES: ReadonlySet<string> = new Set([...STANDARD_TRAITS, ...STANDARD_RESOURCE_CLASSES]);
+const isNotStandard = (name: string): boolean => !STANDARD_NAMES.has(name);
+
+/** Standard names and names of the graph exist; only other names need a lookup. */
 function namesWithoutProvider(
   graph: ProviderGraph,
   { groups, rootRequired, rootForbidden }: ResourceRequest,
@@ -268,10 +278,12 @@ function namesWithoutProvider(
   const classes: string[] = [];
   const traits: string[] = [];
   const noteTraits = (names: readonly string[]): void => {
-    for (const name of names) if (graph.rootsWithTrait(name).length === 0) traits.push(name);
+    for (const name of names) if (isNotStandard(name) && graph.rootsWithTrait(name).length === 0) traits.push(name);
   };
   for (const { resources, requiredTraits, forbiddenTraits } of groups) {
-    for (const name of resources.keys()) if (graph.rootsWithClass(name).length === 0) classes.push(name);
+    for (const name of resources.keys()) {
+      if (isNotStandard(name) && graph.rootsWithClass(name).length === 0) classes.push(name);
+    }
     for (const anyOf of requiredTraits) noteTraits(anyOf);
     noteTraits(forbiddenTraits);
   }

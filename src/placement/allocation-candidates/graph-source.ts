@@ -83,6 +83,11 @@ export class GraphSource implements OnModuleInit, OnModuleDestroy {
     return { trees: this.graph.rootIds.length, ageSeconds: (performance.now() - this.freshAt) / 1_000 };
   }
 
+  /** The last answer of `current()`, or a later one. */
+  get lastRead(): ProviderGraph {
+    return this.graph;
+  }
+
   /** Number of committed changes that are not applied yet. Throws Unavailable. */
   countUnread(): Promise<number> {
     return this.db.read((sql) => countUnread(sql, this.vector));
