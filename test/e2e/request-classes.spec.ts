@@ -83,8 +83,9 @@ describe.each(testDatabaseKinds())('decisions from kept hosts, on %s', (kind) =>
     service = await startTestService(kind, { env: { ...env }, cwd, sameDatabaseAs: other });
   };
   const stop = async (at: number): Promise<void> => {
-    const { checks, counts } = scheduler().classes;
+    const { checks, counts, sizes } = scheduler().classes;
     expect(checks.different).toBe(0);
+    if (counts.kept > 0) expect(sizes.bytes).toBeGreaterThan(10_000);
     const { keeps = true } = CONFIGURATIONS[at % CONFIGURATIONS.length] ?? {};
     if (!keeps) expect([counts.kept, checks.same]).toEqual([0, 0]);
     sums.kept += counts.kept;

@@ -113,8 +113,11 @@ export class RequestClasses {
     const update = mine.updated.then(() => this.update(mine, run, asked));
     mine.updated = update.catch(() => undefined);
     await update;
-    // Its size is another one.
-    if (mine.columns !== before && this.kept.peek(key) === mine) this.kept.set(key, mine);
+    if (mine.columns !== before && this.kept.peek(key) === mine) {
+      // The cache measures an entry only when it is added.
+      this.kept.delete(key);
+      this.kept.set(key, mine);
+    }
     return mine;
   }
 
@@ -164,7 +167,7 @@ export class RequestClasses {
   ): Promise<boolean> {
     const { candidates, hosts } = this.from;
     const { env, command } = run;
-    const bounds = { perRoot, ...(onlyRoots && { onlyRoots }) };
+    const bounds = { perRoot, isReadNow: true, ...(onlyRoots && { onlyRoots }) };
     const answer = await candidates.search(request, bounds, command.caller);
     if (answer.truncated || answer.gaveUp === true) return false;
     const trees = treesOfCandidates(answer.requests, answer.summaries);

@@ -78,7 +78,7 @@ export class ClassColumns {
   private candidates: (readonly Candidate[])[] = [];
   private trees: (readonly Provider[])[] = [];
   private unknown = new Map<number, UnknownHost>();
-  /** Hosts that passed with fewer candidates or further limits. */
+  /** States with candidates: of hosts that passed with fewer candidates or further limits, and of hosts that were shown. */
   private narrowed = new Map<number, HostState>();
   private rejections = new Map<number, HostRejection>();
   private notes = new Map<number, readonly HostNote[]>();
@@ -296,7 +296,12 @@ export class ClassColumns {
 
   /** As the filters left it. */
   private stateAt(at: number): HostState {
-    return this.narrowed.get(at) ?? withCandidates(this.states[at] as HostState, this.candidates[at] ?? []);
+    let state = this.narrowed.get(at);
+    if (state === undefined) {
+      state = withCandidates(this.states[at] as HostState, this.candidates[at] ?? []);
+      this.narrowed.set(at, state);
+    }
+    return state;
   }
 
   private countsOf(filter: number, counts: Uint32Array): Readonly<Record<string, number>> {
@@ -468,7 +473,7 @@ export class ClassColumns {
     const of = positions.map((position) => this.kind[position] ?? 0);
     const kinds = { hosts, of, positionOf: (uuid: string) => at.get(uuid) };
     return weighers.map(({ part: { name } }, weigher) => {
-      const raws = Float64Array.from(positions, (position) => this.raws[weigher]?.[position] ?? Number.NaN);
+      const raws = new Float64Array(positions.map((position) => this.raws[weigher]?.[position] ?? Number.NaN));
       const errors = new Map<number, string>();
       for (const [position, cause] of this.errors[weigher] ?? []) {
         const shown = positions.indexOf(position);
