@@ -52,7 +52,7 @@ export const HTTP_LIMITS = Object.freeze({
   /** A client that reads nothing of its answer for this time is disconnected. */
   unreadAnswerMs: 30_000,
   /** Parts of a body, counted by their values, that are serialised in one step; larger ones yield in between. */
-  jsonPartNodes: 2_000,
+  jsonPartNodes: 8_000,
   /** Characters of one error message. */
   errorDetailCharacters: 4_000,
 });
