@@ -1,6 +1,7 @@
 // The clouds of the benchmarks, made from a seed: the same name and size give the same cloud, row by row.
 //
 //   flat      hosts with VCPU, MEMORY_MB, DISK_GB, 40 traits each and one of 20 aggregates
+//   numa      hosts with DISK_GB and two NUMA nodes (VCPU, MEMORY_MB) below
 //   nested    hosts of three levels: root (DISK_GB) / two NUMA nodes (VCPU, MEMORY_MB) / a GPU under each
 //   sharing   hosts without disk, fifty of them to a shared pool
 //   wide      hosts with eight equal children
@@ -111,6 +112,18 @@ const HOSTS = {
     while (own.size < 40) own.add(BENCH_TRAITS[2 + Math.floor(made.random() * 60)]);
     for (const trait of own) made.traits.push([provider.id, trait]);
     made.aggregates.push([provider.id, AGGREGATES[host % AGGREGATES.length]]);
+  },
+  numa(made, host) {
+    const root = made.provider(`numa-${host}`);
+    made.inventory(root, 'DISK_GB', 2_000);
+    for (const side of [0, 1]) {
+      const node = made.provider(`numa-${host}-node${side}`, root);
+      const count = Math.floor(((made.instancesEach ?? 4) + side) / 2);
+      const used = made.instances(node, count, { VCPU: 2, MEMORY_MB: 4096 });
+      made.inventory(node, 'VCPU', 16, { ratio: 4, used: used.VCPU });
+      made.inventory(node, 'MEMORY_MB', 65_536, { used: used.MEMORY_MB });
+      made.traits.push([node.id, 'HW_NUMA_ROOT']);
+    }
   },
   nested(made, host) {
     const root = made.provider(`nested-${host}`);
