@@ -17,11 +17,6 @@ export function missingOn(draft: Draft, host: number, amounts: readonly number[]
   return missing;
 }
 
-export function columnsOf(draft: Draft, instance: number): readonly number[] {
-  const { amounts } = draft.instance(instance);
-  return draft.cloud.resources.map((resource) => amounts[resource] ?? 0);
-}
-
 /** Few movable instances that together free the missing amounts, the most useful first; null: there are none. */
 export function leavingFor(
   draft: Draft,
@@ -30,7 +25,7 @@ export function leavingFor(
   most: number,
 ): readonly number[] | null {
   const lacks = new Map(missing);
-  const movable = new Map(draft.movableOn(host).map((each) => [each, columnsOf(draft, each)]));
+  const movable = new Map(draft.movableOn(host).map((each) => [each, draft.amountsOf(each)]));
   const leaving: number[] = [];
   while (lacks.size > 0) {
     let best: number | null = null;
@@ -96,7 +91,7 @@ function fullHosts(
   const { hosts, resources, capacity } = draft.cloud;
   const own = draft.cloud.hostOf(instance);
   const zone = own === null ? null : hosts[own]?.zone;
-  const amounts = columnsOf(draft, instance);
+  const amounts = draft.amountsOf(instance);
   const found: { readonly host: number; readonly leaving: readonly number[]; readonly cost: number }[] = [];
   for (let host = 0; host < hosts.length; host += 1) {
     if (host === own || !draft.isTarget(host) || !accepts(host)) continue;
@@ -124,7 +119,7 @@ export function sizeOf(draft: Draft, instances: readonly number[], host: number)
   const { resources, capacity } = draft.cloud;
   let size = 0;
   for (const instance of instances) {
-    columnsOf(draft, instance).forEach((amount, column) => {
+    draft.amountsOf(instance).forEach((amount, column) => {
       const whole = capacity[host * resources.length + column] as number;
       if (amount > 0 && whole > 0) size += amount / whole;
     });

@@ -1,7 +1,7 @@
-import type { PlanCloud, PlanInstance } from './plan-cloud';
 // A plan in the making: moves that the cloud accepts one after the other. Each claims its target before it releases its
 // source, so every prefix of a draft is a state that the scheduler accepts.
 import type { PlanAsk, PlanLimits } from './plan';
+import type { PlanCloud, PlanInstance } from './plan-cloud';
 
 export interface DraftMove {
   readonly instance: number;
@@ -16,14 +16,10 @@ export interface DraftPoint {
   readonly cloudMark: number;
 }
 
-interface LoggedClaim {
-  readonly instance: number;
-  /** Null: an added instance, which makes no move. */
-  readonly source: number | null;
-  readonly target: number;
-  readonly reason: string;
-  /** Of the source and of the draft, before. */
+interface LoggedMove extends DraftMove {
+  /** Of the source, of source and target, and of the draft, before. */
   readonly departures: number;
+  readonly versions: readonly [number, number];
   readonly stateBefore: number;
   readonly state: number;
 }
@@ -34,13 +30,15 @@ const PLACEMENTS_PER_ANSWER = 8;
 export class Draft {
   /** Hosts that this plan must not use as targets. */
   private readonly barred: Set<number>;
-  private readonly log: LoggedClaim[] = [];
+  private readonly log: LoggedMove[] = [];
   private readonly keys = new Map<string, number>();
   private readonly keyByInstance: number[] = [];
+  private readonly amountsByKey: (readonly number[])[] = [];
   /** By key and host: the departures at the time of the refusal. Arrivals cannot make a refused host fit. */
   private readonly refusals = new Map<number, number>();
   private readonly departuresFrom: number[];
   private readonly lastRefusalBy: number[];
+  private readonly changedAt: number[];
   private readonly answers = new Map<number, { hosts: number[]; left: number }>();
   private changes = 0;
   /** A number for the state that the draft is in: equal numbers, equal states. */
@@ -55,6 +53,7 @@ export class Draft {
     cloud.hosts.forEach(({ closed }, host) => closed !== null && this.barred.add(host));
     this.departuresFrom = cloud.hosts.map(() => 0);
     this.lastRefusalBy = cloud.hosts.map(() => -1);
+    this.changedAt = cloud.hosts.map(() => 0);
   }
 
   close(host: number): void {
@@ -67,9 +66,12 @@ export class Draft {
   }
 
   get moves(): readonly DraftMove[] {
-    return this.log.flatMap(({ instance, source, target, reason }) =>
-      source === null ? [] : { instance, source, target, reason },
-    );
+    return this.log.map(({ instance, source, target, reason }) => ({ instance, source, target, reason }));
+  }
+
+  /** From here on. */
+  movesSince({ length }: DraftPoint): readonly DraftMove[] {
+    return this.moves.slice(length);
   }
 
   /** Moves that the bound of the ask still allows. */
@@ -77,11 +79,16 @@ export class Draft {
     return (this.ask.maxMoves ?? Infinity) - this.log.length;
   }
 
+  /** Equal numbers: the host has the same content. */
+  versionOf(host: number): number {
+    return this.changedAt[host] as number;
+  }
+
   instance(instance: number): PlanInstance {
     return this.cloud.instances[instance] as PlanInstance;
   }
 
-  /** Equal numbers: equal to the scheduler, server groups included. */
+  /** Equal numbers from 0: equal to the scheduler, server groups included. */
   keyOf(instance: number): number {
     const known = this.keyByInstance[instance];
     if (known !== undefined) return known;
@@ -91,6 +98,15 @@ export class Draft {
     this.keys.set(text, key);
     this.keyByInstance[instance] = key;
     return key;
+  }
+
+  /** Its amounts by column. */
+  amountsOf(instance: number): readonly number[] {
+    const key = this.keyOf(instance);
+    const known = this.amountsByKey[key];
+    if (known !== undefined) return known;
+    const { amounts } = this.instance(instance);
+    return (this.amountsByKey[key] = this.cloud.resources.map((resource) => amounts[resource] ?? 0));
   }
 
   isMovable(instance: number): boolean {
@@ -105,11 +121,10 @@ export class Draft {
 
   /** By sums over the host's tree: false means that the host has no room; true means that it is worth a question. */
   hasRoom(instance: number, host: number): boolean {
-    const { resources, capacity, used } = this.cloud;
-    const { amounts } = this.instance(instance);
-    return resources.every((resource, column) => {
-      const amount = amounts[resource] ?? 0;
-      const at = host * resources.length + column;
+    const { capacity, used } = this.cloud;
+    const amounts = this.amountsOf(instance);
+    return amounts.every((amount, column) => {
+      const at = host * amounts.length + column;
       return amount === 0 || (used[at] as number) + amount <= (capacity[at] as number);
     });
   }
@@ -121,22 +136,38 @@ export class Draft {
   /** Claims the target, then releases the source. False, and nothing changes, if the target does not fit. */
   async move(instance: number, target: number, reason: string): Promise<boolean> {
     const source = this.cloud.hostOf(instance);
-    if (source === target || !this.isTarget(target) || this.isRefused(instance, target)) return false;
-    if (source !== null && this.movesLeft < 1) return false;
+    if (source === null || source === target || !this.isTarget(target) || this.isRefused(instance, target))
+      return false;
+    if (this.movesLeft < 1) return false;
     if (!(await this.cloud.claim(instance, target))) {
       this.refusals.set(this.pairOf(instance, target), this.departuresFrom[target] as number);
       this.lastRefusalBy[target] = this.changes;
       return false;
     }
-    const departures = source === null ? 0 : (this.departuresFrom[source] as number);
+    const departures = this.departuresFrom[source] as number;
     const stateBefore = this.state;
+    const versions = [this.versionOf(source), this.versionOf(target)] as const;
     this.state = this.changes += 1;
-    this.log.push({ instance, source, target, reason, departures, stateBefore, state: this.state });
-    if (source !== null) {
-      this.cloud.release(instance);
-      this.departuresFrom[source] = this.changes;
-    }
+    this.log.push({ instance, source, target, reason, departures, versions, stateBefore, state: this.state });
+    this.cloud.release(instance);
+    this.departuresFrom[source] = this.changes;
+    this.changedAt[source] = this.changes;
+    this.changedAt[target] = this.changes;
     return true;
+  }
+
+  /** `move` for a target chosen by its sums: a refusal teaches all hosts that do not fit the instance now. */
+  async guess(instance: number, target: number, reason: string): Promise<boolean> {
+    if (await this.move(instance, target, reason)) return true;
+    if (this.movesLeft < 1) return false;
+    const fitting = new Set((await this.cloud.targets(instance)).hosts);
+    const own = this.cloud.hostOf(instance);
+    this.cloud.hosts.forEach((_, host) => {
+      if (host === own || fitting.has(host)) return;
+      this.refusals.set(this.pairOf(instance, host), this.departuresFrom[host] as number);
+      this.lastRefusalBy[host] = this.changes;
+    });
+    return false;
   }
 
   point(): DraftPoint {
@@ -145,11 +176,12 @@ export class Draft {
 
   undo({ length, cloudMark }: DraftPoint): void {
     this.cloud.rollback(cloudMark);
-    for (const { source, target, departures, stateBefore, state } of this.log.splice(length).toReversed()) {
-      if (source !== null) this.departuresFrom[source] = departures;
+    for (const { source, target, departures, versions, stateBefore, state } of this.log.splice(length).toReversed()) {
+      this.departuresFrom[source] = departures;
       // A refusal after this arrival can have been for want of the room that is free again.
       if ((this.lastRefusalBy[target] as number) >= state) this.departuresFrom[target] = this.changes += 1;
       this.state = stateBefore;
+      [this.changedAt[source], this.changedAt[target]] = versions;
     }
   }
 

@@ -1,6 +1,6 @@
-import type { PlanCloud } from './plan-cloud';
 // The figures of a plan, by the sums over the hosts' trees; closed hosts and those left alone are included.
 import type { PlanFigures } from './plan';
+import type { PlanCloud } from './plan-cloud';
 
 export function figuresOf(cloud: PlanCloud, places: number | null): PlanFigures {
   const { hosts, resources, capacity, used } = cloud;

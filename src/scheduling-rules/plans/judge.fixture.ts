@@ -1,8 +1,8 @@
 // A second judgement of plans, without the planner's code and without its cloud: replays a plan event by event, in random
 // interleavings, and checks every rule at every moment. Also the fewest moves by breadth-first search over states.
 import { type Random, randomIndex } from '../../platform/values/random';
-import { classesOf, type Model, type ModelInstance, type ModelRequest } from './plan-cloud.fixture';
 import type { Plan, PlanAsk } from './plan';
+import { classesOf, type Model, type ModelInstance, type ModelRequest } from './plan-cloud.fixture';
 
 /** By instance the hosts that it holds: one, or two during its move. */
 type Held = readonly (readonly number[])[];

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../platform/values/random';
 import { endOf, faultsOf } from './judge.fixture';
-import { type Model, modelCloud } from './plan-cloud.fixture';
 import type { Plan, PlanAsk, PlanGoal } from './plan';
+import { type Model, modelCloud } from './plan-cloud.fixture';
 import { plan } from './planner';
 
 const LIMITS = { isTimeUp: () => false, pause: () => Promise.resolve() };

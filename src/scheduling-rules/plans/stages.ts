@@ -2,8 +2,8 @@
 // are held, by the scheduler's own judgement. A move waits for the departures from its target in earlier levels; what a
 // host holds at any moment is then a part of what it held when a level was judged, so no interleaving breaks a rule.
 import type { DraftMove } from './draft';
-import type { PlanCloud } from './plan-cloud';
 import type { PlannedMove } from './plan';
+import type { PlanCloud } from './plan-cloud';
 
 /** Orders moves that are possible one after the other from the cloud's state now, which the replay changes. */
 export async function inStages(

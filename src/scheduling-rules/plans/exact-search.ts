@@ -1,0 +1,182 @@
+// The fewest moves on a small cloud: iterative deepening over states, in which equal instances are interchangeable. An
+// answer of the scheduler about a host holds for every state in which the host has the same content.
+import type { Draft, DraftPoint } from './draft';
+
+/** States that one search visits, and questions that it asks; reaching either ends the search without a proof. */
+const MOST_STATES = 60_000;
+const MOST_QUESTIONS = 4_000;
+const STATES_PER_PAUSE = 64;
+
+export interface ExactGoal {
+  /** No fewer further moves reach the goal; 0: it is reached. */
+  least(states: ExactStates): number | Promise<number>;
+}
+
+interface Step {
+  readonly instance: number;
+  readonly target: number;
+}
+
+/** The state that a search is in, and the moves that led to it. */
+export class ExactStates {
+  readonly path: Step[] = [];
+  questions = 0;
+  readonly used: Float64Array;
+  private readonly movable: readonly number[];
+  private readonly hostOf = new Map<number, number>();
+  private readonly amounts = new Map<number, readonly number[]>();
+  private readonly contents: number[];
+  private readonly contentIds = new Map<string, number>();
+  private readonly answers = new Map<string, boolean>();
+  private readonly places = new Map<number, number>();
+  /** Of the moves of the path that the cloud has made. */
+  private readonly points: DraftPoint[] = [];
+
+  constructor(
+    readonly draft: Draft,
+    private readonly hosts: readonly number[] = draft.cloud.hosts.map((_, host) => host),
+  ) {
+    const { cloud } = draft;
+    this.used = cloud.used.slice();
+    this.movable = this.hosts.flatMap((host) => draft.movableOn(host));
+    for (const each of this.movable) {
+      this.hostOf.set(each, cloud.hostOf(each) as number);
+      this.amounts.set(each, draft.amountsOf(each));
+    }
+    this.contents = this.hosts.map((host) => this.contentOf(host));
+  }
+
+  movableOn(host: number): readonly number[] {
+    return this.movable.filter((each) => this.hostOf.get(each) === host);
+  }
+
+  key(): string {
+    return this.contents.join();
+  }
+
+  /** One of each kind of instance by host, with the hosts that can take it. */
+  async steps(): Promise<Step[]> {
+    const seen = new Set<string>();
+    const found: Step[] = [];
+    for (const instance of this.movable) {
+      const source = this.hostOf.get(instance) as number;
+      const kind = this.kindOf(instance);
+      if (seen.has(`${kind} ${source}`)) continue;
+      seen.add(`${kind} ${source}`);
+      for (const target of this.hosts) {
+        if (target === source || !this.draft.isTarget(target)) continue;
+        const question = `${kind} ${this.contents[target]}`;
+        let fits = this.answers.get(question);
+        if (fits === undefined) {
+          this.questions += 1;
+          await this.catchUp();
+          fits = await this.draft.cloud.fits(instance, target);
+          this.answers.set(question, fits);
+        }
+        if (fits) found.push({ instance, target });
+      }
+    }
+    return found;
+  }
+
+  /** How many of the added instances the host takes, one after the other. */
+  async placesOn(host: number, added: readonly number[]): Promise<number> {
+    const content = this.contents[host] as number;
+    const known = this.places.get(content);
+    if (known !== undefined) return known;
+    this.questions += 1;
+    await this.catchUp();
+    const mark = this.draft.cloud.mark();
+    let places = 0;
+    while (places < added.length && (await this.draft.cloud.claim(added[places] as number, host))) places += 1;
+    this.draft.cloud.rollback(mark);
+    this.places.set(content, places);
+    return places;
+  }
+
+  make(step: Step): number {
+    const source = this.hostOf.get(step.instance) as number;
+    this.path.push(step);
+    this.shift(step.instance, step.target);
+    return source;
+  }
+
+  takeBack(source: number): void {
+    const step = this.path.pop() as Step;
+    if (this.points.length > this.path.length) this.draft.undo(this.points.pop() as DraftPoint);
+    this.shift(step.instance, source);
+  }
+
+  private shift(instance: number, target: number): void {
+    const source = this.hostOf.get(instance) as number;
+    const amounts = this.amounts.get(instance) as readonly number[];
+    amounts.forEach((amount, column) => {
+      (this.used[source * amounts.length + column] as number) -= amount;
+      (this.used[target * amounts.length + column] as number) += amount;
+    });
+    this.hostOf.set(instance, target);
+    for (const host of [source, target]) this.contents[host] = this.contentOf(host);
+  }
+
+  private kindOf(instance: number): string {
+    return this.draft.instance(instance).groupUuid === null ? String(this.draft.keyOf(instance)) : `i${instance}`;
+  }
+
+  private contentOf(host: number): number {
+    const kinds = this.movableOn(host).map((each) => this.kindOf(each));
+    const text = `${host}:${kinds.toSorted().join()}`;
+    const id = this.contentIds.get(text) ?? this.contentIds.size;
+    this.contentIds.set(text, id);
+    return id;
+  }
+
+  /** The cloud makes the moves of the path: a question is about the state now. */
+  private async catchUp(): Promise<void> {
+    for (const step of this.path.slice(this.points.length)) {
+      this.points.push(this.draft.point());
+      await this.draft.move(step.instance, step.target, '');
+    }
+  }
+}
+
+export interface ExactAnswer {
+  /** Null: none of at most `most` moves was found. */
+  readonly steps: readonly Step[] | null;
+  /** Fewer moves do not reach the goal. */
+  readonly least: number;
+}
+
+/** From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. */
+export async function searchExactly(draft: Draft, goal: ExactGoal, from: number, most: number): Promise<ExactAnswer> {
+  const states = new ExactStates(draft);
+  let left = MOST_STATES;
+  let visited = new Map<string, number>();
+  const isOver = (): boolean => left < 0 || states.questions > MOST_QUESTIONS || draft.limits.isTimeUp();
+
+  async function reaches(depth: number): Promise<boolean> {
+    const least = await goal.least(states);
+    if (least === 0) return true;
+    left -= 1;
+    if (least > depth || isOver()) return false;
+    const key = states.key();
+    if ((visited.get(key) ?? 0) >= depth) return false;
+    visited.set(key, depth);
+    if (left % STATES_PER_PAUSE === 0) await draft.limits.pause();
+    for (const step of await states.steps()) {
+      const source = states.make(step);
+      if (await reaches(depth - 1)) return true;
+      states.takeBack(source);
+    }
+    return false;
+  }
+
+  const start = draft.point();
+  for (let depth = from; depth <= most; depth += 1) {
+    visited = new Map();
+    const isFound = await reaches(depth);
+    draft.undo(start);
+    if (isFound) return { steps: states.path, least: depth };
+    if (isOver()) return { steps: null, least: depth };
+  }
+  return { steps: null, least: Math.max(from, most + 1) };
+}

@@ -1,0 +1,84 @@
+// Empties hosts, those with the fewest instances first; what leaves goes to the fullest hosts with room.
+import type { Random } from '../../platform/values/random';
+import { placeByChain, sizeOf } from './chains';
+import type { Draft } from './draft';
+
+/** Hosts that an instance tries by their sums. */
+const MOST_GUESSES = 4;
+/** Chains that end without a place, after which no more are tried. */
+const MOST_FAILED_CHAINS = 20;
+
+/** `spread` above 0: another order of the hosts by chance. */
+export async function pack(draft: Draft, random: Random, spread: number): Promise<void> {
+  const { cloud } = draft;
+  const chains = { failed: 0 };
+  const sources = cloud.hosts
+    .map((_, host) => ({ host, rank: cloud.instancesOn(host).length * (1 + spread * random()) }))
+    .filter(({ host, rank }) => rank > 0 && draft.movableOn(host).length === cloud.instancesOn(host).length)
+    .toSorted((one, other) => one.rank - other.rank);
+  for (const { host } of sources) {
+    if (draft.limits.isTimeUp()) return;
+    await draft.limits.pause();
+    if (cloud.instancesOn(host).length > draft.movesLeft) continue;
+    const point = draft.point();
+    if (!(await empty(draft, host, chains))) draft.undo(point);
+  }
+}
+
+async function empty(draft: Draft, source: number, chains: { failed: number }): Promise<boolean> {
+  const { cloud } = draft;
+  const receivers = fullestFirst(draft, source);
+  const isReceiver = new Set(receivers);
+  const reason = `fills a used host, so that ${cloud.hosts[source]?.host} is empty`;
+  const leaving = draft.movableOn(source).map((instance) => ({ instance, size: sizeOf(draft, [instance], source) }));
+  if (!haveRoom(draft, source, receivers)) return false;
+  for (const { instance } of leaving.toSorted((one, other) => other.size - one.size)) {
+    if (draft.limits.isTimeUp()) return false;
+    let isPlaced = false;
+    let guesses = 0;
+    for (const host of receivers) {
+      if (guesses === MOST_GUESSES) break;
+      if (!draft.hasRoom(instance, host) || draft.isRefused(instance, host)) continue;
+      guesses += 1;
+      isPlaced = await draft.guess(instance, host, reason);
+      if (isPlaced) break;
+    }
+    if (!isPlaced && chains.failed < MOST_FAILED_CHAINS) {
+      isPlaced = await placeByChain(draft, instance, reason, 1, (host) => isReceiver.has(host));
+      if (!isPlaced) chains.failed += 1;
+    }
+    if (!isPlaced) return false;
+  }
+  return cloud.instancesOn(source).length === 0;
+}
+
+/** Used hosts that take instances. */
+function fullestFirst(draft: Draft, source: number): readonly number[] {
+  const { cloud } = draft;
+  const { hosts, resources, capacity, used } = cloud;
+  return hosts
+    .map((_, host) => {
+      let fullness = 0;
+      for (let at = host * resources.length; at < (host + 1) * resources.length; at += 1) {
+        if ((capacity[at] as number) > 0)
+          fullness = Math.max(fullness, (used[at] as number) / (capacity[at] as number));
+      }
+      return { host, fullness };
+    })
+    .filter(({ host }) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0)
+    .toSorted((one, other) => other.fullness - one.fullness)
+    .map(({ host }) => host);
+}
+
+/** Whether the receivers together have the room, by the sums. */
+function haveRoom({ cloud }: Draft, source: number, receivers: readonly number[]): boolean {
+  const { resources, capacity, used } = cloud;
+  return resources.every((_, column) => {
+    const at = (host: number): number => host * resources.length + column;
+    const free = receivers.reduce(
+      (sum, host) => sum + Math.max(0, (capacity[at(host)] ?? 0) - (used[at(host)] ?? 0)),
+      0,
+    );
+    return (used[at(source)] as number) <= free;
+  });
+}

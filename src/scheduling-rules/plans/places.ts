@@ -1,0 +1,101 @@
+// How many more instances of a flavor fit: by the sums over the hosts' trees, and where it matters by the scheduler.
+import type { Draft } from './draft';
+
+/** The most instances that one host is asked for. */
+const MOST_ON_A_HOST = 64;
+
+export class Places {
+  readonly need: readonly number[];
+  /** Added instances of the flavor, without a claim. */
+  readonly added: readonly number[];
+  /** Hosts that have room by their sums at the start and are not accepted, for another rule. */
+  private readonly unsuited = new Set<number>();
+  private readonly known = new Map<number, { readonly version: number; readonly places: number }>();
+
+  private constructor(
+    readonly draft: Draft,
+    flavor: object | string,
+    /** Whether the scheduler judges every place; otherwise the sums do, on hosts that it accepts. */
+    readonly isJudged: boolean,
+  ) {
+    const { cloud } = draft;
+    const [first] = cloud.add(flavor, 1) as [number];
+    this.need = draft.amountsOf(first);
+    const whole = cloud.hosts.map((_, host) => this.countIn(host, cloud.capacity));
+    const most = Math.min(MOST_ON_A_HOST, Math.max(1, ...whole));
+    this.added = [first, ...cloud.add(flavor, most - 1)];
+  }
+
+  static async of(draft: Draft, flavor: object | string, isJudged: boolean): Promise<Places> {
+    const places = new Places(draft, flavor, isJudged);
+    const accepted = new Set((await draft.cloud.targets(places.added[0] as number)).hosts);
+    draft.cloud.hosts.forEach((_, host) => {
+      if (places.countBySums(host) > 0 && !accepted.has(host)) places.unsuited.add(host);
+    });
+    return places;
+  }
+
+  isSuited(host: number): boolean {
+    return !this.unsuited.has(host);
+  }
+
+  countBySums(host: number): number {
+    const { capacity, used } = this.draft.cloud;
+    return this.countIn(host, capacity, used);
+  }
+
+  /** How many would fit by the sums if the host ran these amounts more. */
+  countWith(host: number, more: readonly number[]): number {
+    const { capacity, used } = this.draft.cloud;
+    return this.countIn(host, capacity, used, more);
+  }
+
+  async countOn(host: number): Promise<number> {
+    const count = this.isSuited(host) ? this.countBySums(host) : 0;
+    if (!this.isJudged || count === 0) return count;
+    const version = this.draft.versionOf(host);
+    const known = this.known.get(host);
+    if (known?.version === version) return known.places;
+    const places = await this.judge(host, count);
+    this.known.set(host, { version, places });
+    return places;
+  }
+
+  /** By the scheduler, at most `most`. */
+  async judge(host: number, most: number): Promise<number> {
+    const { cloud } = this.draft;
+    const mark = cloud.mark();
+    let count = 0;
+    while (count < Math.min(most, this.added.length) && (await cloud.claim(this.added[count] as number, host)))
+      count += 1;
+    cloud.rollback(mark);
+    return count;
+  }
+
+  async total(most = Infinity): Promise<number> {
+    let sum = 0;
+    for (let host = 0; host < this.draft.cloud.hosts.length && sum < most; host += 1) sum += await this.countOn(host);
+    return Math.min(sum, most);
+  }
+
+  /** Of all hosts, for figures: no host is asked if there are many. */
+  async figure(isExact: boolean): Promise<number> {
+    if (isExact) return this.total();
+    return this.draft.cloud.hosts.reduce((sum, _, host) => sum + (this.isSuited(host) ? this.countBySums(host) : 0), 0);
+  }
+
+  private countIn(
+    host: number,
+    capacity: Float64Array,
+    used: Float64Array | null = null,
+    more: readonly number[] = [],
+  ): number {
+    let count = Infinity;
+    this.need.forEach((amount, column) => {
+      const at = host * this.need.length + column;
+      const free = (capacity[at] as number) - (used?.[at] ?? 0) - (more[column] ?? 0);
+      if (amount > 0) count = Math.min(count, Math.floor(free / amount));
+    });
+    return count === Infinity ? 0 : Math.max(0, count);
+  }
+}
