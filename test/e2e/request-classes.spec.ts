@@ -11,7 +11,7 @@ import { rejectionsByCode } from '../../src/scheduling-rules/pipeline/run-filter
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
-import { ChangingCloud, Clock, PCI_ALIAS } from './request-classes-steps';
+import { ChangingCloud, Clock, HOSTS, PCI_ALIAS } from './request-classes-steps';
 import { instance, OWNER } from './scheduler-cloud';
 
 const [ROUNDS, SEED] = [Number(process.env['BERTH_ROUNDS'] ?? 2), Number(process.env['BERTH_SEED'] ?? 1)];
@@ -88,6 +88,7 @@ describe.each(testDatabaseKinds())('decisions from kept hosts, on %s', (kind) =>
     if (counts.kept > 0) expect(sizes.bytes).toBeGreaterThan(10_000);
     const { keeps = true } = CONFIGURATIONS[at % CONFIGURATIONS.length] ?? {};
     if (!keeps) expect([counts.kept, checks.same]).toEqual([0, 0]);
+    else expect(sizes.bytes).toBeGreaterThan(sizes.classes * HOSTS.length * 100);
     sums.kept += counts.kept;
     sums.anew += keeps ? counts.anew : 0;
     sums.same += checks.same;
