@@ -86,7 +86,7 @@ export async function loadServices(sql: SqlReader, ids: Ids | null): Promise<rea
     const placedAtMs = source.updatedAtMs ?? source.createdAtMs;
     services.get(row.service_id)?.pending.push({ ...source, placedAtMs });
   });
-  await eachOf<OfService>(sql, RELEASES, 's.id', ids, (row) =>
+  await eachOf<OfService>(sql, releasesOn(sql), 's.id', ids, (row) =>
     services.get(row.service_id)?.released.push(RELEASED.read(row)),
   );
   return inOrderOfIds(services);
@@ -107,11 +107,12 @@ const movesFrom = ({ dialect }: SqlReader): string =>
   'JOIN scheduler_instances i ON i.uuid = m.instance_uuid ' +
   `JOIN scheduler_services s ON s.host = ${dialect.jsonText('m.source', 'host')} AND s.host <> i.host ` +
   `WHERE ${hasAllocations('m.migration_uuid')}`;
-const RELEASES =
+/** An instance that was placed there again is not released, and stays until the end of a move from there. */
+const releasesOn = ({ dialect }: SqlReader): string =>
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
   'JOIN scheduler_releases r ON r.host = s.host WHERE ' +
-  // An instance that was placed there again is not released.
-  'NOT EXISTS (SELECT 1 FROM scheduler_instances i WHERE i.uuid = r.uuid AND i.host = r.host AND i.node = r.node)';
+  'NOT EXISTS (SELECT 1 FROM scheduler_instances i WHERE i.uuid = r.uuid AND i.host = r.host AND i.node = r.node) ' +
+  `AND NOT EXISTS (SELECT 1 FROM scheduler_moves m WHERE m.instance_uuid = r.uuid AND ${dialect.jsonText('m.source', 'host')} = r.host)`;
 
 const PLACED_ON = `SELECT ${PENDING.of('i')}, i.host, COALESCE(i.updated_at, i.created_at) AS placed_at FROM scheduler_instances i`;
 

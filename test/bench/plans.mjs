@@ -13,12 +13,11 @@ const { values: options } = parseArgs({
     hosts: { type: 'string', default: '1000' },
     instances: { type: 'string', default: '20' },
     drain: { type: 'string', default: '40' },
-    group: { type: 'string', default: '10' },
   },
 });
 const [HOSTS, PER_HOST, DRAINED] = [options.hosts, options.instances, options.drain].map(Number);
 const PLACEMENT = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
-const ROUNDS = 200;
+const [ROUNDS, MEMBERS] = [200, 20];
 const BATCH = 1_000;
 const FLAVORS = [1, 2, 4, 8].map((vcpus) => ({ name: `g${vcpus}`, vcpus, memory_mb: vcpus * 2_048, root_gb: 10 }));
 
@@ -106,6 +105,12 @@ async function fill() {
     }
     left -= count;
   }
+  const group = await ask('POST', '/scheduler/server_groups', { name: 'bench', policy: 'anti-affinity' });
+  await ask('POST', '/scheduler/select_destinations', {
+    flavor: FLAVORS[0],
+    num_instances: MEMBERS,
+    ...{ project_id: 'p0', user_id: 'u', explain: 'none', scheduler_hints: { group: group.uuid } },
+  });
   for (const [host, instances] of on) await ask('PUT', `/scheduler/hosts/${host}/${host}`, reportOf(instances));
 }
 
@@ -136,6 +141,10 @@ try {
   for (let host = 0; host < DRAINED; host += 1) cloud.close(host);
   await measure(cloud, 'targets', async (at) => {
     await cloud.targets(at);
+  });
+  const members = [...cloud.instances.keys()].filter((at) => cloud.instances[at].groupUuid !== null);
+  await measure(cloud, 'targets of a member of a group', async (at) => {
+    await cloud.targets(members[at % members.length]);
   });
   await measure(cloud, 'fits', async (at) => {
     await cloud.fits(at, cloud.hosts.length - 1 - at);

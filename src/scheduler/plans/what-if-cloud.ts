@@ -1,9 +1,11 @@
 // The cloud of a snapshot as a planner sees it. "Where can this instance go" is a decision of the real scheduler, without
 // claims, on the changed copy.
+import type { Candidate } from '../../placement/candidate-search';
 import { findInventory } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { PendingInstance, ReleasedInstance } from '../../scheduling-rules/host-state/host-facts';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type {
   PlanCloud,
   PlanHost,
@@ -11,6 +13,7 @@ import type {
   PlanRefusal,
   PlanTargets,
 } from '../../scheduling-rules/plans/plan-cloud';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { treeOfRoot } from '../adapters/candidate-answer';
 import type { Decided } from '../decide/decision-run';
 import type { SelectDestinationsDto } from '../request/request.schema';
@@ -63,6 +66,21 @@ interface CloudParts {
   readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
 }
 
+/** The best host states for one request in one state of the cloud. */
+interface Answer {
+  readonly at: number;
+  readonly targets: PlanTargets;
+  readonly states: ReadonlyMap<number, HostState>;
+  readonly spec: RequestSpec | null;
+}
+
+/** A host that fits, with its best candidate. */
+interface Chosen {
+  readonly state: HostState;
+  readonly candidate: Candidate;
+  readonly spec: RequestSpec;
+}
+
 const UNPLACED: Place = { now: null, next: null };
 /** Conditions about a project do not apply to instances of a flavor alone. */
 const NO_OWNER = { project_id: '', user_id: '' };
@@ -94,8 +112,11 @@ export class WhatIfCloud implements PlanCloud {
   private readonly hostOfRoot: ReadonlyMap<string, number>;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly undoing: (() => void)[] = [];
-  private version = 0;
-  private readonly refusals = new Map<string, { readonly version: number; readonly refusal: PlanRefusal }>();
+  /** Identifies the state; a rollback returns to the earlier one. */
+  private state = 0;
+  private lastState = 0;
+  /** The last answers, by request and own host. */
+  private readonly answers = new Map<string, Answer>();
 
   constructor(private readonly parts: CloudParts) {
     this.ports = parts.ports;
@@ -168,32 +189,27 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   async targets(instance: number): Promise<PlanTargets> {
-    const { requestKey } = this.instance(instance);
-    const key = `${requestKey} ${this.hostOf(instance)}`;
-    const known = this.refusals.get(key);
-    if (known?.version === this.version) return { hosts: [], refusal: known.refusal };
+    const known = this.answerTo(instance);
+    if (known !== undefined) return known.targets;
     const decided = await this.decide(this.bodyOf(instance));
-    if (decided.refusal === null) {
-      const ranking = decided.decision.passes[0]?.ranking ?? [];
-      return { hosts: ranking.flatMap(({ state }) => this.hostOfRoot.get(state.uuid) ?? []), refusal: null };
-    }
-    const refusal = await this.refusalOf(instance);
-    this.refusals.set(key, { version: this.version, refusal });
-    return { hosts: [], refusal };
+    const ranking = decided.refusal === null ? (decided.decision.passes[0]?.ranking ?? []) : [];
+    const states = new Map(ranking.map(({ state }) => [this.hostOfRoot.get(state.uuid) ?? -1, state]));
+    const refusal = decided.refusal === null ? null : await this.refusalOf(instance);
+    const targets = { hosts: [...states.keys()], refusal };
+    this.answers.set(this.keyOf(instance), { at: this.state, targets, states, spec: decided.decision.request });
+    return targets;
   }
 
   async fits(instance: number, host: number): Promise<boolean> {
-    return (await this.decidedOn(instance, host)) !== null;
+    return this.knownOn(instance, host) !== null || (await this.decidedOn(instance, host)) !== null;
   }
 
   async claim(instance: number, host: number): Promise<boolean> {
     const place = this.places[instance] ?? UNPLACED;
     assert(place.next === null, 'an instance is in one move at a time');
-    const decided = await this.decidedOn(instance, host);
-    const selected = decided?.placements[0]?.selected ?? null;
-    const spec = decided?.decision.request ?? null;
-    if (selected === null || spec === null) return false;
-    const { state, candidate } = selected;
+    const chosen = this.knownOn(instance, host) ?? (await this.decidedOn(instance, host));
+    if (chosen === null) return false;
+    const { state, candidate, spec } = chosen;
     const { packing, nowMs } = this.parts;
     const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing });
     const fitted = {
@@ -223,7 +239,6 @@ export class WhatIfCloud implements PlanCloud {
 
   rollback(mark: number): void {
     while (this.undoing.length > mark) this.undoing.pop()?.();
-    this.version += 1;
   }
 
   private instance(at: number): PlanInstance {
@@ -277,14 +292,34 @@ export class WhatIfCloud implements PlanCloud {
     }
   }
 
+  private keyOf(instance: number): string {
+    return `${this.instance(instance).requestKey} ${this.hostOf(instance)}`;
+  }
+
+  /** Undefined: not asked in this state of the cloud. */
+  private answerTo(instance: number): Answer | undefined {
+    const answer = this.answers.get(this.keyOf(instance));
+    return answer?.at === this.state ? answer : undefined;
+  }
+
+  /** Null: not known. */
+  private knownOn(instance: number, host: number): Chosen | null {
+    const { spec = null, states } = this.answerTo(instance) ?? {};
+    const state = states?.get(host);
+    const candidate = state?.candidates[0];
+    return state === undefined || candidate === undefined || spec === null ? null : { state, candidate, spec };
+  }
+
   /** Null: the host does not fit. */
-  private async decidedOn(instance: number, at: number): Promise<Decided | null> {
+  private async decidedOn(instance: number, at: number): Promise<Chosen | null> {
     if (this.closed.has(at) || this.hostOf(instance) === at) return null;
     const { host, node } = this.host(at);
     const body = { ...this.bodyOf(instance), requested_destination: { host, node } };
     // Kept for no request class, because it is asked once.
     const decided = await this.decide(body, { mode: 'all' });
-    return decided.refusal === null ? decided : null;
+    const selected = decided.placements[0]?.selected ?? null;
+    const spec = decided.decision.request;
+    return decided.refusal === null && selected !== null && spec !== null ? { ...selected, spec } : null;
   }
 
   private decide(
@@ -365,7 +400,12 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   private changed(undo: () => void): void {
-    this.version += 1;
-    this.undoing.push(undo);
+    const before = this.state;
+    this.lastState += 1;
+    this.state = this.lastState;
+    this.undoing.push(() => {
+      undo();
+      this.state = before;
+    });
   }
 }
