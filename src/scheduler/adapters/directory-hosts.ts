@@ -14,6 +14,9 @@ export interface HostOptions {
 }
 
 export abstract class DirectoryHosts<O extends HostOptions = HostOptions> {
+  /** For these roots and nodes, whether a host is unreported. */
+  private mixed: { readonly roots: readonly unknown[]; readonly isMixed: boolean } | null = null;
+
   constructor(
     protected directory: HostDirectory,
     protected graph: ProviderGraph,
@@ -22,10 +25,19 @@ export abstract class DirectoryHosts<O extends HostOptions = HostOptions> {
 
   cloud(): PrefilterCloud {
     const { hostAggregates, lowestServiceVersion: lowest } = this.directory;
-    // An unreported host counts as one without a version; the check runs only if all other hosts are new enough.
-    const isMixed = lowest !== 0 && this.unreported().next().done === false;
     const { defaultAvailabilityZone } = this.options;
-    return { hostAggregates, defaultAvailabilityZone, lowestServiceVersion: isMixed ? 0 : lowest };
+    // An unreported host counts as one without a version; the check runs only if all other hosts are new enough.
+    const lowestServiceVersion = lowest !== 0 && this.hasUnreported() ? 0 : lowest;
+    return { hostAggregates, defaultAvailabilityZone, lowestServiceVersion };
+  }
+
+  /** Looks at every root only after roots or nodes came, went or changed. */
+  private hasUnreported(): boolean {
+    const roots = [this.graph.rootIds, this.graph.sharingIds, this.directory, this.directory.nodesVersion];
+    if (!roots.every((part, at) => part === this.mixed?.roots[at])) {
+      this.mixed = { roots, isMixed: this.unreported().next().done === false };
+    }
+    return this.mixed?.isMixed === true;
   }
 
   targets(target: WantedTarget): readonly TargetNode[] {

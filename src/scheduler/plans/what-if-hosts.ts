@@ -8,7 +8,6 @@ import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { PendingInstance, ReleasedInstance, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { treeOfRoot } from '../adapters/candidate-answer';
 import { DirectoryHosts } from '../adapters/directory-hosts';
@@ -44,7 +43,6 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
   private readonly changed: ChangedHosts;
   private readonly built = new Map<string, HostState | null>();
   private readonly nodes = new Map<string, TargetNode[]>();
-  private readonly prefilterCloud: PrefilterCloud;
 
   constructor(
     graph: ProviderGraph,
@@ -66,7 +64,6 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
         else known.push(node);
       }
     }
-    this.prefilterCloud = super.cloud();
   }
 
   get current(): ProviderGraph {
@@ -74,10 +71,6 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
   }
 
   async refresh(): Promise<void> {}
-
-  override cloud(): PrefilterCloud {
-    return this.prefilterCloud;
-  }
 
   override targets({ host, node }: WantedTarget): readonly TargetNode[] {
     const named = host ?? node;

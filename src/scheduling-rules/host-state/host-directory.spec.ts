@@ -175,3 +175,19 @@ describe('host aggregates', () => {
     expect(made.hostAggregates.map(({ uuid }) => uuid)).toEqual(['g2', 'g3']);
   });
 });
+
+it.each<[string, readonly number[], readonly ServiceFacts[], boolean]>([
+  ['the same nodes in a new report', [1], [compute(1, 'a', [['a1', 'ua1', 70]])], false],
+  ['the same rows, given without their ids', [], [A, B], false],
+  ['another service version', [1], [compute(1, 'a', [['a1', 'ua1', 71]])], true],
+  ['another provider', [1], [compute(1, 'a', [['a1', 'ua2', 70]])], true],
+  ['a node less', [2], [compute(2, 'b', [['b1', 'ub1', 73]])], true],
+  ['a service less', [2], [], true],
+  ['a new service', [], [compute(3, 'c', [['c1', 'uc1', 70]])], true],
+])('the version of the nodes after %s', (_what, ids, rows, isOther) => {
+  const directory = directoryOf(A, B);
+  const [before, lowest] = [directory.nodesVersion, directory.lowestServiceVersion];
+  directory.replaceServices(ids, rows);
+  expect(directory.nodesVersion !== before).toBe(isOther);
+  if (!isOther) expect(directory.lowestServiceVersion).toBe(lowest);
+});

@@ -29,18 +29,27 @@ export class HostDirectory {
   /** Lists by host; hosts in the same aggregates share one list until one of these aggregates changes. */
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
+  /** Another one after nodes were added or removed, or have another service version. */
+  nodesVersion = 0;
 
   /** Replaces these services by their current rows; an id without a row is removed. */
   replaceServices(ids: Iterable<number>, rows: readonly ServiceFacts[]): void {
-    for (const id of ids) this.forget(id);
+    const before = new Map<number, ServiceFacts | undefined>();
+    for (const id of [...ids, ...rows.map((row) => row.id)]) {
+      before.set(id, before.get(id) ?? this.services.get(id));
+      this.forget(id);
+    }
+    const now = new Map(rows.map((row) => [row.id, row]));
+    if ([...before].some(([id, known]) => nodesOf(known) !== nodesOf(now.get(id)))) {
+      this.nodesVersion += 1;
+      this.lowest = undefined;
+    }
     for (const row of rows) {
-      this.forget(row.id);
       this.services.set(row.id, row);
       this.servicesByHost.set(row.host, row);
       for (const host of row.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: row, host });
       this.note(row);
     }
-    this.lowest = undefined;
   }
 
   /** Only the time of the last report changed. Returns false if the service is unknown and must be read. */
@@ -157,3 +166,6 @@ export class HostDirectory {
     this.aggregateList = [...byId.values()];
   }
 }
+
+const nodesOf = (service: ServiceFacts | undefined): string =>
+  service === undefined ? '' : service.hosts.map(({ uuid, serviceVersion }) => `${uuid} ${serviceVersion}`).join();
