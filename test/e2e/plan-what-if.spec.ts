@@ -100,6 +100,7 @@ describe.each(testDatabaseKinds())('the planned cloud, on %s', (kind) => {
       await operator.group('anti-affinity'),
       await operator.group('affinity'),
       await operator.group('soft-anti-affinity'),
+      await operator.group('anti-affinity', { max_server_per_host: 2 }),
     ];
     const requests = requestsOf(groups);
     const placed: { uuid: string; host: string }[] = [];

@@ -1,6 +1,7 @@
 // From a snapshot to the cloud of a planner, in the planning thread.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { buildGraph } from '../../placement/candidate-search';
+import { serverGroupAntiAffinityFilter } from '../../scheduling-rules/filters/server-group-anti-affinity.filter';
 import { namedZone } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
@@ -14,7 +15,7 @@ import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
 import type { CloudSnapshot, SnapshotConsumer, SnapshotProvider, SnapshotSettings } from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
-import { distinctRequests, keyOf, requestOfAllocations, sharesOf } from './plan-requests';
+import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations, sharesOf } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
 import { WhatIfCloud } from './what-if-cloud';
 import type { Locate } from './what-if-groups';
@@ -85,6 +86,9 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     hosts,
     instances,
     ports,
+    groups,
+    filtersGroups:
+      plugins.length === 0 && pipeline.parts.filters.some(({ part }) => part === serverGroupAntiAffinityFilter),
     nowMs: settings.nowMs,
     isExternal: settings.isExternal,
     packing: settings.options.packsNumaCells,
@@ -145,10 +149,10 @@ function instanceOf(
   const { uuid, projectId, userId, record } = consumer;
   const shares = sharesOf(consumer);
   const groupUuid = record?.groupUuid ?? groups.groupOf(uuid);
-  const group = groupUuid === null ? undefined : groups.find(groupUuid);
   const known = record === null ? undefined : requests[record.requestAt];
   const { zone } = host;
   const request = known?.request ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
+  const group = (groupUuid === null ? undefined : groups.find(groupUuid)) ?? inlineGroupOf(request);
   const amounts: Record<string, number> = {};
   for (const share of consumer.shares) {
     if (share.rootUuid !== root) continue;

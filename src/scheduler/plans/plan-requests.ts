@@ -3,7 +3,7 @@
 import type { Provider } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { withoutTarget } from '../after-decision/request-again';
-import type { RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
+import type { InstanceGroupDto, RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
 import type { SnapshotConsumer } from './cloud-snapshot';
 import type { Shares } from './what-if-hosts';
 
@@ -36,6 +36,15 @@ export function distinctRequests(
     known.set(key, first);
     return first;
   });
+}
+
+/** The inline server group of a request; null: none, or a registered one by name. */
+export const inlineGroupOf = ({ instance_group: group }: PlanRequest): InstanceGroupDto | null =>
+  typeof group === 'object' ? group : null;
+
+export function withoutGroup<R extends PlanRequest>({ instance_group: _group, scheduler_hints: hints, ...request }: R) {
+  const { group: _hint, ...others } = hints ?? {};
+  return { ...request, scheduler_hints: others };
 }
 
 interface Origin {

@@ -3,6 +3,7 @@
 import type { Candidate } from '../../placement/candidate-search';
 import { findInventory } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
+import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { PendingInstance, ReleasedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
@@ -19,6 +20,8 @@ import type { Decided } from '../decide/decision-run';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import type { SchedulerService } from '../scheduler.service';
 import type { PlanRequest } from './plan-requests';
+import { withoutGroup } from './plan-requests';
+import type { WhatIfGroups } from './what-if-groups';
 import type { HostChange, Shares, WhatIfHosts } from './what-if-hosts';
 
 /** Its NUMA cells and PCI devices, as stored with a placement. */
@@ -53,6 +56,9 @@ interface CloudParts {
   readonly hosts: readonly PlanHost[];
   readonly instances: readonly CloudInstance[];
   readonly ports: WhatIfHosts;
+  readonly groups: WhatIfGroups;
+  /** No filter but that of anti-affinity judges members of such a group otherwise than other instances. */
+  readonly filtersGroups: boolean;
   readonly nowMs: number;
   readonly isExternal: boolean;
   readonly packing: boolean;
@@ -64,6 +70,11 @@ interface CloudParts {
   readonly explaining: Decider;
   /** The smallest change that gives this request a host; null: none is known. */
   readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
+}
+
+interface Ranked {
+  readonly ranking: readonly HostState[];
+  readonly spec: RequestSpec | null;
 }
 
 /** The best host states for one request in one state of the cloud. */
@@ -191,13 +202,32 @@ export class WhatIfCloud implements PlanCloud {
   async targets(instance: number): Promise<PlanTargets> {
     const known = this.answerTo(instance);
     if (known !== undefined) return known.targets;
-    const decided = await this.decide(this.bodyOf(instance));
-    const ranking = decided.refusal === null ? (decided.decision.passes[0]?.ranking ?? []) : [];
-    const states = new Map(ranking.map(({ state }) => [this.hostOfRoot.get(state.uuid) ?? -1, state]));
-    const refusal = decided.refusal === null ? null : await this.refusalOf(instance);
+    const { ranking, spec } = (await this.rankedApart(instance)) ?? (await this.ranked(this.bodyOf(instance)));
+    const states = new Map(ranking.map((state) => [this.hostOfRoot.get(state.uuid) ?? -1, state]));
+    const refusal = states.size > 0 ? null : await this.refusalOf(instance);
     const targets = { hosts: [...states.keys()], refusal };
-    this.answers.set(this.keyOf(instance), { at: this.state, targets, states, spec: decided.decision.request });
+    this.answers.set(this.keyOf(instance), { at: this.state, targets, states, spec });
     return targets;
+  }
+
+  private async ranked(body: SelectDestinationsDto): Promise<Ranked> {
+    const { refusal, decision } = await this.decide(body);
+    const ranking = refusal === null ? (decision.passes[0]?.ranking ?? []) : [];
+    return { ranking: ranking.map(({ state }) => state), spec: decision.request };
+  }
+
+  /**
+   * The members of an anti-affinity group share the kept hosts of the requests without a group: only the filter of the
+   * group differs. Null: the request has no such group, or all of the best hosts have too many members.
+   */
+  private async rankedApart(instance: number): Promise<Ranked | null> {
+    const body = this.bodyOf(instance);
+    const group = this.parts.filtersGroups ? this.parts.groups.apart(body) : null;
+    if (group === null) return null;
+    const { ranking, spec } = await this.ranked(withoutGroup(body));
+    const limit = group.maxServerPerHost ?? 1;
+    const allowed = ranking.filter((state) => membersOnHost(state, group).length < limit);
+    return allowed.length === 0 ? null : { ranking: allowed, spec };
   }
 
   async fits(instance: number, host: number): Promise<boolean> {
@@ -274,7 +304,8 @@ export class WhatIfCloud implements PlanCloud {
     const own = this.hostOf(instance);
     const names = own === null || this.closed.has(own) ? [] : [this.host(own).host];
     const request = this.requests[instance] ?? { ...NO_OWNER, flavor: '' };
-    return { ...request, instances: [this.instance(instance).uuid], ignore_hosts: names };
+    const { uuid } = this.instance(instance);
+    return { ...this.parts.groups.located(request, uuid), instances: [uuid], ignore_hosts: names };
   }
 
   private async refusalOf(instance: number): Promise<PlanRefusal> {
