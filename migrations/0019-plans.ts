@@ -12,13 +12,8 @@ export class Plans1700000000019 implements MigrationInterface {
       `uuid ${ddl.uuid} NOT NULL`,
       `request_id ${ddl.text(255)} NOT NULL`,
       `created_at ${ddl.bigint} NOT NULL`,
-      // JSON: what the list shows, and the number of moves by state.
-      `head ${ddl.document} NOT NULL`,
-      `progress ${ddl.document} NOT NULL`,
-      // JSON: the plan, and the outcomes by the numbers of its moves.
-      `document ${ddl.document} NOT NULL`,
-      `outcomes ${ddl.document} NOT NULL`,
-      `reports ${ddl.bigint} NOT NULL`,
+      // JSON: what the list shows, the plan, and the outcomes by the numbers of its moves.
+      ...['head', 'document', 'outcomes'].map((name) => `${name} ${ddl.document} NOT NULL`),
       'CONSTRAINT uq_scheduler_plans_uuid UNIQUE (uuid)',
       index('ix_scheduler_plans_created_at', 'created_at'),
     ]);

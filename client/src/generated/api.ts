@@ -3215,14 +3215,6 @@ export interface components {
             message?: string | null;
             reason?: string | null;
         };
-        MoveOutcomeShown: {
-            /** @enum {unknown} */
-            state: "running" | "done" | "failed" | "skipped";
-            /** Format: date-time */
-            at: string;
-            message: string | null;
-            reason: string | null;
-        };
         MovePlan: {
             /** Format: uuid */
             id: string;
@@ -3252,7 +3244,6 @@ export interface components {
             before: components["schemas"]["PlanFigures"];
             after: components["schemas"]["PlanFigures"];
             warnings: string[];
-            decisions: number;
             worked_ms: number;
             time_up: boolean;
         };
@@ -3511,8 +3502,14 @@ export interface components {
             };
             amounts: components["schemas"]["ResourceAmounts"];
             reason: string;
-            has_request: boolean;
-            outcome: components["schemas"]["MoveOutcomeShown"] | null;
+            outcome: {
+                /** @enum {unknown} */
+                state: "running" | "done" | "failed" | "skipped";
+                /** Format: date-time */
+                at: string;
+                message: string | null;
+                reason: string | null;
+            } | null;
         };
         Plans: {
             plans: components["schemas"]["PlanHead"][];
@@ -9892,7 +9889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlannedMove"];
+                    "application/json": components["schemas"]["PlanHead"];
                 };
             };
             400: components["responses"]["BadRequest"];

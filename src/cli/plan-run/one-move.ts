@@ -99,17 +99,18 @@ async function moved(move: Move, compute: ComputeClient, way: 'live' | 'cold'): 
   if (unanswered instanceof ServiceRefused) return failed(unanswered.message);
   const server = await settled(compute, uuid);
   if (server === null) return gone();
-  if (server.host !== host) return failed(unanswered?.message ?? (await patiently(() => compute.lastFault(uuid))));
+  if (server.host !== host || server.status === 'ERROR')
+    return failed(unanswered?.message ?? (await patiently(() => compute.lastFault(uuid))));
   return server.status === UNCONFIRMED ? confirmed(move, compute) : done();
 }
 
+/** The compute service may confirm by itself. */
 async function confirmed({ instance: { uuid } }: Move, compute: ComputeClient): Promise<Ended> {
-  try {
-    await compute.act(uuid, { confirmResize: null });
-  } catch (error) {
-    if (error instanceof ServiceRefused) return failed(`The migration could not be confirmed: ${error.message}`);
-    throw error;
-  }
-  const server = await settled(compute, uuid, ({ status }) => status !== UNCONFIRMED);
-  return server === null ? gone() : done();
+  const refused = await compute.act(uuid, { confirmResize: null }).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  const server = await settled(compute, uuid, ({ status }) => refused !== null || status !== UNCONFIRMED);
+  if (server === null) return gone();
+  return server.status === UNCONFIRMED ? failed(`The migration is not confirmed: ${refused?.message}`) : done();
 }

@@ -1,5 +1,5 @@
 // Credentials of an operator from OS_* variables or clouds.yaml, and the token and endpoint that Keystone gives for them.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -20,56 +20,38 @@ const TIMEOUT_MS = 60_000;
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
+type Surroundings = Pick<CommandContext, 'env' | 'cwd'>;
+
 /** Throws CommandFailed if there are none. */
-export function openStackSettings({ env, cwd }: Pick<CommandContext, 'env' | 'cwd'>): OpenStackSettings {
+export function openStackSettings({ env, cwd }: Surroundings): OpenStackSettings {
   const variables = Object.entries(env).filter(([name, value]) => name.startsWith('OS_') && value);
   const given = Object.fromEntries(variables.map(([name, value]) => [name.slice(3).toLowerCase(), value]));
-  const settings = given['cloud'] === undefined ? given : settingsOfCloud(given['cloud'], given, { env, cwd });
+  const settings = given['cloud'] === undefined ? given : settingsOfCloud(given, { env, cwd });
   if (settings['auth_url'] !== undefined) return settings;
   throw new CommandFailed(
     'There are no credentials for OpenStack. Set OS_AUTH_URL and the other OS_ variables, or OS_CLOUD for a clouds.yaml.',
   );
 }
 
-/** The password can be in OS_PASSWORD instead. */
-function settingsOfCloud(
-  cloud: string,
-  given: OpenStackSettings,
-  { env, cwd }: Pick<CommandContext, 'env' | 'cwd'>,
-): OpenStackSettings {
-  const { client_config_file: named, password } = given;
-  const files = named === undefined ? [cwd, join(env['HOME'] ?? homedir(), '.config/openstack'), '/etc/openstack'] : [];
-  const paths = named === undefined ? files.map((folder) => join(folder, 'clouds.yaml')) : [named];
-  for (const path of paths) {
-    const found = cloudIn(path, cloud);
-    if (found === undefined) continue;
-    return {
-      ...(password !== undefined && { password }),
-      ...found,
-      ...cloudIn(join(dirname(path), 'secure.yaml'), cloud),
-    };
-  }
-  throw new CommandFailed(`Cloud '${cloud}' of OS_CLOUD is not in ${paths.join(', ')}.`);
+/** Of the first file that exists. The password can be in OS_PASSWORD instead. */
+function settingsOfCloud(given: OpenStackSettings, { env, cwd }: Surroundings): OpenStackSettings {
+  const { cloud = '', client_config_file: named, password } = given;
+  const folders = [cwd, join(env['HOME'] ?? homedir(), '.config/openstack'), '/etc/openstack'];
+  const paths = named === undefined ? folders.map((folder) => join(folder, 'clouds.yaml')) : [named];
+  const path = paths.find((each) => existsSync(each));
+  const found = path && cloudIn(path, cloud);
+  if (!path || !found) throw new CommandFailed(`Cloud '${cloud}' of OS_CLOUD is not in ${path ?? paths.join(', ')}.`);
+  return { password, ...found, ...cloudIn(join(dirname(path), 'secure.yaml'), cloud) };
 }
 
-interface Cloud {
-  readonly auth?: Readonly<Record<string, unknown>>;
-  readonly [name: string]: unknown;
-}
+type Values = Readonly<Record<string, unknown>>;
 
-/** Undefined: the file or its cloud does not exist. */
 function cloudIn(path: string, cloud: string): OpenStackSettings | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const { clouds } = (parse(text) ?? {}) as { readonly clouds?: Readonly<Record<string, Cloud>> };
-  const found = clouds?.[cloud];
-  if (found === undefined) return undefined;
-  const { auth, ...others } = found;
-  const values = Object.entries({ ...others, ...auth }).filter(([, value]) => typeof value !== 'object');
+  if (!existsSync(path)) return undefined;
+  const { clouds } = (parse(readFileSync(path, 'utf8')) ?? {}) as { clouds?: Readonly<Record<string, Values>> };
+  if (clouds?.[cloud] === undefined) return undefined;
+  const { auth, ...others } = clouds[cloud];
+  const values = Object.entries({ ...others, ...(auth as Values) }).filter(([, value]) => typeof value !== 'object');
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
@@ -120,8 +102,7 @@ function identityOf(settings: OpenStackSettings): object {
     return { methods: ['application_credential'], application_credential: { ...credential, secret } };
   }
   if (token !== undefined && !type.includes('password')) return { methods: ['token'], token: { id: token } };
-  if (password === undefined)
-    throw new CommandFailed('There is neither a password nor a token nor an application credential.');
+  if (password === undefined) throw new CommandFailed('There is no password, token or application credential.');
   return { methods: ['password'], password: { user: { ...user(), password } } };
 }
 

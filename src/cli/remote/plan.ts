@@ -10,24 +10,24 @@ import { ageText, amountsText, readable } from './readable';
 
 type Plan = Schema<'MovePlan'>;
 
-/** The options of all goals. */
-interface PlanOptions extends Printing {
-  readonly aggregate?: readonly string[];
-  readonly zone?: readonly string[];
-  readonly flavor?: string;
-  readonly count?: number;
-  readonly class?: readonly string[];
-  readonly over?: string;
-  readonly keepInstance: readonly string[];
-  readonly keepHost: readonly string[];
-  readonly keepProject: readonly string[];
-  readonly maxMoves?: number;
-  readonly maxMovesPerHost?: number;
-  readonly minGain?: number;
-  readonly liveOnly?: true;
-  readonly time?: number;
-  readonly seed?: number;
-}
+/** Options by name, and the fields of the request. */
+const FIELDS = {
+  aggregate: 'host_aggregates',
+  zone: 'availability_zones',
+  flavor: 'flavor',
+  count: 'count',
+  class: 'resource_classes',
+  over: 'over',
+  maxMoves: 'max_moves',
+  maxMovesPerHost: 'max_moves_per_host',
+  minGain: 'min_gain',
+  time: 'time_limit',
+  seed: 'seed',
+} as const;
+
+type PlanOptions = Printing &
+  Readonly<Partial<Record<keyof typeof FIELDS, unknown>>> &
+  Readonly<Record<'keepInstance' | 'keepHost' | 'keepProject', readonly string[]>> & { readonly liveOnly?: true };
 
 const PATH = '/scheduler/plans';
 
@@ -35,28 +35,16 @@ const PATH = '/scheduler/plans';
 export const makePlan =
   (goal: Plan['goal']): Action<PlanOptions> =>
   async (client, streams, options, hosts) => {
-    const body = {
+    const given = Object.entries(FIELDS).map(([option, field]) => [field, options[option as keyof typeof FIELDS]]);
+    const instances: string[] = [];
+    for (const each of options.keepInstance) instances.push(await instanceUuid(client, each));
+    const plan = await client.post<Plan>(PATH, {
       goal,
-      hosts: hosts.length === 0 ? undefined : hosts,
-      host_aggregates: options.aggregate,
-      availability_zones: options.zone,
-      flavor: options.flavor,
-      count: options.count,
-      resource_classes: options.class,
-      over: options.over,
-      stay: {
-        instances: await Promise.all(options.keepInstance.map((each) => instanceUuid(client, each))),
-        hosts: options.keepHost,
-        projects: options.keepProject,
-      },
-      max_moves: options.maxMoves,
-      max_moves_per_host: options.maxMovesPerHost,
-      min_gain: options.minGain,
-      move_types: options.liveOnly && ['live'],
-      time_limit: options.time,
-      seed: options.seed,
-    };
-    const plan = await client.post<Plan>(PATH, body);
+      ...(hosts.length > 0 && { hosts }),
+      ...(Object.fromEntries(given) as object),
+      stay: { instances, hosts: options.keepHost, projects: options.keepProject },
+      ...(options.liveOnly && { move_types: ['live'] }),
+    });
     printPlan(streams, options, plan);
     return plan.complete ? EXIT.done : EXIT.failed;
   };
@@ -105,16 +93,13 @@ function textOf(plan: Plan, isWide: boolean): string {
     instance: nameOf(instance),
     from: source.host,
     to: target.host,
-    outcome: outcome?.state,
-    said: outcome?.message ?? outcome?.reason,
+    outcome: [outcome?.state, outcome?.message ?? outcome?.reason].filter(Boolean).join(': '),
     uuid: instance.uuid,
     resources: amountsText(move.amounts),
     because: readable(move.reason),
   }));
-  const columns = ['move', 'stage', 'after', 'instance', 'from', 'to', 'outcome', 'said'];
-  const shown = columns.filter(
-    (name) => !['outcome', 'said'].includes(name) || rows.some((row) => Boolean(row[name as 'said'])),
-  );
+  const columns = ['move', 'stage', 'after', 'instance', 'from', 'to', 'outcome'];
+  const shown = isWide ? [...columns, 'uuid', 'resources', 'because'] : columns;
   const fixed = staying.map(
     ({ instance, host, sentence: why, remedy }) =>
       `  ${nameOf(instance)}${host === null ? '' : ` on ${host.host}`}: ${readable(why)}\n${remedy === null ? '' : `    ${readable(remedy)}\n`}`,
@@ -122,7 +107,7 @@ function textOf(plan: Plan, isWide: boolean): string {
   const isOpen = plan.outcomes.waiting + plan.outcomes.running + plan.outcomes.failed > 0;
   return [
     `${readable(sentence)}\n`,
-    ...(rows.length === 0 ? [] : [renderTable(isWide ? [...shown, 'uuid', 'resources', 'because'] : shown, rows)]),
+    ...(rows.length === 0 ? [] : [renderTable(shown, rows)]),
     ...(fixed.length === 0 ? [] : [`Cannot move:\n${fixed.join('')}`]),
     ...(rows.length === 0 ? [] : [figuresText(plan)]),
     ...warnings.map((warning) => `Warning: ${readable(warning)}\n`),
@@ -132,11 +117,9 @@ function textOf(plan: Plan, isWide: boolean): string {
 
 const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;
 
-function figuresText({ before, after }: Plan): string {
-  const change = (figure: string, of: (state: Plan['before']) => string | number | null): string =>
-    `${figure} ${of(before)} -> ${of(after)}`;
-  const places = after.places === null ? [] : [change('places', (of) => of.places)];
-  const hosts = [change('used hosts', (of) => of.used_hosts), change('empty hosts', (of) => of.empty_hosts)];
-  const use = [change('highest use', (of) => percent(of.highest_use)), change('spread', (of) => of.spread.toFixed(1))];
-  return `${[...hosts, ...use, ...places].join('; ')}\n`;
-}
+const figuresText = ({ before, after }: Plan): string =>
+  [
+    `Used hosts: ${before.used_hosts} -> ${after.used_hosts}, empty: ${before.empty_hosts} -> ${after.empty_hosts}`,
+    `Highest use: ${percent(before.highest_use)} -> ${percent(after.highest_use)}`,
+    `Spread of use, in percentage points: ${before.spread.toFixed(1)} -> ${after.spread.toFixed(1)}\n`,
+  ].join('\n');

@@ -1,27 +1,24 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
+import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
 import type { PlannedDocument } from './planning';
 import type { OutcomeState, PlanDto } from './plans.schema';
 
+/** As it is shown. */
 export interface MoveOutcome {
   readonly state: OutcomeState;
-  readonly atMs: number;
+  readonly at: string;
   /** What the compute service said. */
   readonly message: string | null;
   /** Why an operator left it out. */
   readonly reason: string | null;
 }
 
-/** By the number of the move. */
-export type MoveOutcomes = Readonly<Record<number, MoveOutcome>>;
-
-/** The number of moves by state. */
-export type PlanProgress = Readonly<Record<OutcomeState | 'waiting', number>>;
-
 interface PlanHead {
   readonly goal: PlanDto['goal'];
   readonly sentence: string;
   readonly isReached: boolean;
+  /** The number of moves by state. */
+  readonly outcomes: Readonly<Record<OutcomeState | 'waiting', number>>;
 }
 
 interface StoredDocument {
@@ -38,11 +35,9 @@ export class StoredPlan {
   @TextColumn() readonly requestId!: string;
   @TimeColumn() readonly createdAtMs!: number;
   @JsonColumn() readonly head!: PlanHead;
-  @JsonColumn() readonly progress!: PlanProgress;
   @JsonColumn() readonly document!: StoredDocument;
-  @JsonColumn() readonly outcomes!: MoveOutcomes;
-  /** The number of reported outcomes; a report raises it first, which locks the row. */
-  @IntegerColumn() readonly reports!: number;
+  /** By the number of the move. */
+  @JsonColumn() readonly outcomes!: Readonly<Record<number, MoveOutcome>>;
 }
 
-export type ListedPlan = Omit<StoredPlan, 'id' | 'document' | 'outcomes' | 'reports'>;
+export type ListedPlan = Omit<StoredPlan, 'id' | 'document' | 'outcomes'>;

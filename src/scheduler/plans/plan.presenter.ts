@@ -20,8 +20,8 @@ import { presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { PlanFigures } from '../../scheduling-rules/plans/plan';
-import type { ListedPlan, MoveOutcome, MoveOutcomes, StoredPlan } from './plan.entity';
-import type { PlannedDocumentMove, PlanningHost, PlanningInstance, UnmovableInstance } from './planning';
+import type { ListedPlan, MoveOutcome, StoredPlan } from './plan.entity';
+import type { PlannedDocumentMove, PlanningInstance, UnmovableInstance } from './planning';
 import { GOALS, OUTCOME_STATES } from './plans.schema';
 
 const AGE_MS = SCHEDULER_LIMITS.planAgeSeconds * 1_000;
@@ -36,7 +36,7 @@ const HEAD: Members<ListedPlan> = {
   complete: [FLAG, ({ head }) => head.isReached],
   outcomes: [
     closed({ waiting: COUNT, running: COUNT, done: COUNT, failed: COUNT, skipped: COUNT }),
-    (plan) => plan.progress,
+    ({ head }) => head.outcomes,
   ],
 };
 
@@ -48,51 +48,34 @@ const presentInstance = ({ uuid, name, projectId }: PlanningInstance): object =>
   name,
   project_id: projectId,
 });
-const presentHost = ({ host, node }: PlanningHost): object => ({ host, node });
 
-const OUTCOME: Members<MoveOutcome> = {
-  state: [oneOf(...OUTCOME_STATES), ({ state }) => state],
-  at: [TIME, ({ atMs }) => presentTime(atMs)],
-  message: [orNull(TEXT), ({ message }) => message],
-  reason: [orNull(TEXT), ({ reason }) => reason],
-};
-const presentOutcome = presenterOf(OUTCOME);
+const OUTCOME = closed({ state: oneOf(...OUTCOME_STATES), at: TIME, message: orNull(TEXT), reason: orNull(TEXT) });
 
-type ShownMove = PlannedDocumentMove & { readonly outcome: MoveOutcome | undefined };
-
-const MOVE: Members<ShownMove> = {
+const MOVE: Members<PlannedDocumentMove & { readonly outcome: MoveOutcome | undefined }> = {
   number: [COUNT, ({ number }) => number],
   stage: [COUNT, ({ stage }) => stage],
   after: [listOf(COUNT), ({ after }) => after],
   instance: [INSTANCE, ({ instance }) => presentInstance(instance)],
-  source: [HOST, ({ source }) => presentHost(source)],
-  target: [HOST, ({ target }) => presentHost(target)],
+  source: [HOST, ({ source }) => source],
+  target: [HOST, ({ target }) => target],
   amounts: [AMOUNTS, ({ amounts }) => amounts],
   reason: [TEXT, ({ reason }) => reason],
-  has_request: [FLAG, ({ hasRequest }) => hasRequest],
-  outcome: [
-    orNull(named('MoveOutcomeShown', closed(schemasOf(OUTCOME)))),
-    ({ outcome }) => (outcome === undefined ? null : presentOutcome(outcome)),
-  ],
+  outcome: [orNull(OUTCOME), ({ outcome }) => outcome ?? null],
 };
-export const PLANNED_MOVE = named('PlannedMove', closed(schemasOf(MOVE)));
+const PLANNED_MOVE = named('PlannedMove', closed(schemasOf(MOVE)));
 const presentMove = presenterOf(MOVE);
 
-/** The move with this number; undefined: there is none. */
-export function presentMoveOf({ document, outcomes }: StoredPlan, number: number): object | undefined {
-  const move = document.planned.moves[number - 1];
-  return move && presentMove({ ...move, outcome: outcomes[number] });
-}
-
-function presentStages(moves: readonly PlannedDocumentMove[], outcomes: MoveOutcomes): readonly object[] {
+function presentStages({ document, outcomes }: StoredPlan): readonly object[] {
   const stages = new Map<number, object[]>();
-  for (const move of moves) addTo(stages, move.stage, presentMove({ ...move, outcome: outcomes[move.number] }));
+  for (const move of document.planned.moves) {
+    addTo(stages, move.stage, presentMove({ ...move, outcome: outcomes[move.number] }));
+  }
   return [...stages.values()];
 }
 
 const UNMOVABLE: Members<UnmovableInstance> = {
   instance: [INSTANCE, ({ instance }) => presentInstance(instance)],
-  host: [orNull(HOST), ({ host }) => host && presentHost(host)],
+  host: [orNull(HOST), ({ host }) => host],
   sentence: [TEXT, ({ sentence }) => sentence],
   remedy: [orNull(TEXT), ({ remedy }) => remedy],
 };
@@ -111,7 +94,7 @@ const PLAN_MEMBERS: Members<StoredPlan> = {
   ...HEAD,
   ask: [byName(ANYTHING), ({ document }) => document.ask],
   hosts: [listOf(TEXT), ({ document }) => document.hosts],
-  stages: [listOf(listOf(PLANNED_MOVE)), (plan) => presentStages(plan.document.planned.moves, plan.outcomes)],
+  stages: [listOf(listOf(PLANNED_MOVE)), presentStages],
   cannot_move: [
     listOf(named('UnmovableInstance', closed(schemasOf(UNMOVABLE)))),
     ({ document }) => document.planned.unmovable.map(presenterOf(UNMOVABLE)),
@@ -120,7 +103,6 @@ const PLAN_MEMBERS: Members<StoredPlan> = {
   before: [STATE, ({ document }) => presentFigures(document.planned.before)],
   after: [STATE, ({ document }) => presentFigures(document.planned.after)],
   warnings: [listOf(TEXT), ({ document }) => document.planned.warnings],
-  decisions: [COUNT, ({ document }) => document.planned.decisions],
   worked_ms: [NUMBER, ({ document }) => document.planned.workedMs],
   time_up: [FLAG, ({ document }) => document.planned.isTimeUp],
 };

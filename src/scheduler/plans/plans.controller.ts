@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { listQueryOf, presentPage, refuseQuery } from '../../compute/registry-page';
 import { uuidInPath } from '../../compute/registry-path';
-import { notFound } from '../../compute/registry-refusals';
 import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
 import type { Answer } from '../../platform/http/answer';
 import { created, noContent, ok, pathOf } from '../../platform/http/answer';
@@ -9,7 +8,7 @@ import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import { PLAN, PLAN_HEAD, PLANNED_MOVE, presentHead, presentMoveOf, presentPlan } from './plan.presenter';
+import { PLAN, PLAN_HEAD, presentHead, presentPlan } from './plan.presenter';
 import { MoveOutcomeDto, PlanDto } from './plans.schema';
 import { PlansService } from './plans.service';
 
@@ -62,7 +61,7 @@ export class PlansController {
   }
 
   @Post(':id/moves/:number')
-  @Operation('reportMoveOutcome', 'Records the outcome of a move of a plan.', json(PLANNED_MOVE))
+  @Operation('reportMoveOutcome', 'Records the outcome of a move of a plan.', json(PLAN_HEAD))
   @ClientFunction('scheduler.plans.report')
   @Policy('berth:scheduler:plans:report')
   @Audited('update/move', 'scheduler/plan', ['state', 'message', 'reason'])
@@ -73,9 +72,7 @@ export class PlansController {
     @Context() { queryText }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    const uuid = uuidInPath('id', id);
-    if (!/^[1-9]\d{0,4}$/.test(number)) throw notFound(`move ${number} in plan ${uuid}`);
-    const plan = await this.plans.report(uuid, Number(number), { state, message, reason, atMs: Date.now() });
-    return ok(presentMoveOf(plan, Number(number)) ?? {});
+    const outcome = { state, message, reason, at: new Date().toISOString() };
+    return ok(presentHead(await this.plans.report(uuidInPath('id', id), Number(number), outcome)));
   }
 }

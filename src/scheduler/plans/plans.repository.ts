@@ -1,19 +1,15 @@
 // Plans in the database, deleted oldest first.
-import type { Page, PageQuery } from '../../compute/registry-page';
-import { unknownMarker } from '../../compute/registry-page';
-import { cutAt, pageOf } from '../../compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { canonicalUuid } from '../../platform/values/uuid';
 import type { ListedPlan } from './plan.entity';
 import { StoredPlan } from './plan.entity';
 
 const PLANS = new Table(StoredPlan);
 const WRITTEN = PLANS.without('id');
-const LISTED = PLANS.without('id', 'document', 'outcomes', 'reports');
-const REPORTED = PLANS.only('progress', 'outcomes');
+const LISTED = PLANS.without('id', 'document', 'outcomes');
+const REPORTED = PLANS.only('head', 'outcomes');
 
 /** Deletes plans that are too old or too many. */
 export async function insertPlan(tx: WriteTx, plan: Omit<StoredPlan, 'id'>): Promise<void> {
@@ -21,51 +17,27 @@ export async function insertPlan(tx: WriteTx, plan: Omit<StoredPlan, 'id'>): Pro
   await tx.run(sql, params);
   const { planAgeSeconds, plansKept } = SCHEDULER_LIMITS;
   await tx.run('DELETE FROM scheduler_plans WHERE created_at < ?', [plan.createdAtMs - planAgeSeconds * 1_000]);
-  const [last] = await tx.query<{ id: number }>(
-    `SELECT id FROM scheduler_plans ORDER BY id DESC LIMIT 1 OFFSET ${plansKept}`,
-  );
-  if (last !== undefined) await tx.run('DELETE FROM scheduler_plans WHERE id <= ?', [last.id]);
+  const last = `SELECT id FROM scheduler_plans ORDER BY id DESC LIMIT 1 OFFSET ${plansKept}`;
+  const [row] = await tx.query<{ id: number }>(last);
+  if (row !== undefined) await tx.run('DELETE FROM scheduler_plans WHERE id <= ?', [row.id]);
 }
 
-export async function findPlan(sql: SqlReader, uuid: Uuid): Promise<StoredPlan | undefined> {
-  const [row] = await sql.query<object>(`SELECT ${PLANS.all.of('p')} FROM scheduler_plans p WHERE p.uuid = ?`, [uuid]);
+/** `lock`: the end of the statement. */
+export async function findPlan(sql: SqlReader, uuid: Uuid, lock = ''): Promise<StoredPlan | undefined> {
+  const statement = `SELECT ${PLANS.all.of('p')} FROM scheduler_plans p WHERE p.uuid = ?${lock}`;
+  const [row] = await sql.query<object>(statement, [uuid]);
   return row && PLANS.read(row);
 }
 
-/** Newest first. */
-export async function listPlans(sql: SqlReader, { limit, marker }: PageQuery): Promise<Page<ListedPlan>> {
-  const before = marker === undefined ? '' : ` WHERE p.id < ${await idOf(sql, marker)}`;
-  const rows = await sql.query<object>(
-    `SELECT ${LISTED.of('p')} FROM scheduler_plans p${before} ORDER BY p.id DESC LIMIT ${limit + 1}`,
-  );
-  return pageOf(
-    cutAt(
-      limit,
-      rows.map((row) => LISTED.read(row)),
-    ),
-    ({ uuid }) => uuid,
-  );
-}
-
-async function idOf(sql: SqlReader, marker: string): Promise<number> {
-  const uuid = canonicalUuid(marker);
-  const rows =
-    uuid === undefined ? [] : await sql.query<{ id: number }>('SELECT id FROM scheduler_plans WHERE uuid = ?', [uuid]);
-  if (rows[0] === undefined) throw unknownMarker(marker);
-  return rows[0].id;
+/** All of them, newest first. */
+export async function allPlans(sql: SqlReader): Promise<readonly ListedPlan[]> {
+  const rows = await sql.query<object>(`SELECT ${LISTED.of('p')} FROM scheduler_plans p ORDER BY p.id DESC`);
+  return rows.map((row) => LISTED.read(row));
 }
 
 export const removePlan = async (tx: WriteTx, uuid: Uuid): Promise<boolean> =>
   (await tx.run('DELETE FROM scheduler_plans WHERE uuid = ?', [uuid])) === 1;
 
-/** Locks the row until the end of the transaction. False: there is none. */
-export const lockPlan = async (tx: WriteTx, uuid: Uuid): Promise<boolean> =>
-  (await tx.run('UPDATE scheduler_plans SET reports = reports + 1 WHERE uuid = ?', [uuid])) === 1;
-
-export async function updateOutcomes(
-  tx: WriteTx,
-  uuid: Uuid,
-  change: Pick<StoredPlan, 'progress' | 'outcomes'>,
-): Promise<void> {
-  await tx.run(`UPDATE scheduler_plans SET ${REPORTED.assigned} WHERE uuid = ?`, [...REPORTED.valuesOf(change), uuid]);
+export async function updateOutcomes(tx: WriteTx, plan: StoredPlan): Promise<void> {
+  await tx.run(`UPDATE scheduler_plans SET ${REPORTED.assigned} WHERE id = ?`, [...REPORTED.valuesOf(plan), plan.id]);
 }

@@ -5,15 +5,15 @@ import { AvailabilityZones } from '../../compute/availability-zones/availability
 import { HostAggregatesService } from '../../compute/host-aggregates/host-aggregates.service';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { allOf } from '../../compute/registry-page';
-import { invalidField, notFound } from '../../compute/registry-refusals';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import { pageIn } from '../../compute/registry-page.sql';
+import { notFound } from '../../compute/registry-refusals';
 import { Database } from '../../platform/database/database';
 import { DomainError } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
 import type { SchedulerCaller } from '../ports';
 import { commandOf, drainedHosts, refuseOtherFields } from './plan-command';
 import { planSentence } from './plan-sentence';
-import type { ListedPlan, MoveOutcome, PlanProgress, StoredPlan } from './plan.entity';
+import type { ListedPlan, MoveOutcome, StoredPlan } from './plan.entity';
 import type { Planning } from './planning';
 import { PLANNING } from './planning';
 import * as repository from './plans.repository';
@@ -42,35 +42,33 @@ export class PlansService {
   /** Throws invalid_request. */
   async make(ask: PlanDto, caller: SchedulerCaller): Promise<NewPlan> {
     refuseOtherFields(ask);
+    const aggregates = ask.host_aggregates === undefined ? [] : await allOf((page) => this.aggregates.list({}, page));
+    const zones = ask.availability_zones === undefined ? [] : await this.zones.list(Date.now());
     const hosts = drainedHosts(ask, {
-      aggregates: ask.host_aggregates === undefined ? [] : await allOf((page) => this.aggregates.list({}, page)),
-      zones: ask.availability_zones === undefined ? [] : await this.zones.list(Date.now()),
+      host_aggregates: aggregates.map(({ name, uuid, hosts: members }) => ({ names: [name, uuid], hosts: members })),
+      availability_zones: zones.map((zone) => ({ names: [zone.name], hosts: zone.hosts.map(({ host }) => host) })),
     });
     const command = commandOf(ask, hosts);
     const planned = await this.planning.plan(command, caller);
-    const { planMoves } = SCHEDULER_LIMITS;
-    if (planned.moves.length > planMoves) {
-      throw invalidField(
-        'max_moves',
-        `is necessary: the plan has ${planned.moves.length} moves, and at most ${planMoves} are kept`,
-      );
-    }
     const plan: NewPlan = {
       uuid: randomUUID(),
       requestId: caller.requestId,
       createdAtMs: Date.now(),
-      head: { goal: ask.goal, sentence: planSentence(command, planned), isReached: planned.isReached },
-      progress: progressOf(planned.moves.length, {}),
+      head: {
+        goal: ask.goal,
+        sentence: planSentence(command, planned),
+        isReached: planned.isReached,
+        outcomes: countsOf(planned.moves.length, {}),
+      },
       document: { ask, hosts, planned },
       outcomes: {},
-      reports: 0,
     };
     await this.db.write((tx) => repository.insertPlan(tx, plan));
     return plan;
   }
 
-  list(page: PageQuery): Promise<Page<ListedPlan>> {
-    return this.db.read((sql) => repository.listPlans(sql, page));
+  async list(page: PageQuery): Promise<Page<ListedPlan>> {
+    return pageIn(await this.db.read(repository.allPlans), ({ uuid }) => uuid, page);
   }
 
   async get(uuid: Uuid): Promise<StoredPlan> {
@@ -84,34 +82,32 @@ export class PlansService {
   }
 
   /** Throws not_found; generation_conflict if the state cannot follow the state of the move. */
-  report(uuid: Uuid, number: number, outcome: MoveOutcome): Promise<StoredPlan> {
+  report(uuid: Uuid, number: number, outcome: MoveOutcome): Promise<ListedPlan> {
     return this.db.write(async (tx) => {
-      const plan = (await repository.lockPlan(tx, uuid)) ? await repository.findPlan(tx, uuid) : undefined;
+      const plan = await repository.findPlan(tx, uuid, tx.dialect.forUpdate);
       if (plan === undefined) throw noPlan(uuid);
       const { moves } = plan.document.planned;
       if (moves[number - 1] === undefined) throw notFound(`move ${number} in plan ${uuid}`);
       const state = plan.outcomes[number]?.state ?? 'waiting';
       if (!NEXT[state].includes(outcome.state)) {
-        throw new DomainError(
-          'scheduler.generation_conflict',
-          `Move ${number} is ${state}: it cannot become ${outcome.state}.`,
-        );
+        const why = `Move ${number} is ${state}: it cannot become ${outcome.state}.`;
+        throw new DomainError('scheduler.generation_conflict', why);
       }
       const outcomes = { ...plan.outcomes, [number]: outcome };
-      const reported = { outcomes, progress: progressOf(moves.length, outcomes) };
-      await repository.updateOutcomes(tx, uuid, reported);
-      return { ...plan, ...reported };
+      const reported = { ...plan, outcomes, head: { ...plan.head, outcomes: countsOf(moves.length, outcomes) } };
+      await repository.updateOutcomes(tx, reported);
+      return reported;
     });
   }
 }
 
 const noPlan = (uuid: Uuid): DomainError => notFound(`plan ${uuid}; plans are kept for a week`);
 
-function progressOf(moves: number, outcomes: StoredPlan['outcomes']): PlanProgress {
-  const progress = { waiting: moves, running: 0, done: 0, failed: 0, skipped: 0 };
+function countsOf(moves: number, outcomes: StoredPlan['outcomes']): StoredPlan['head']['outcomes'] {
+  const counts = { waiting: moves, running: 0, done: 0, failed: 0, skipped: 0 };
   for (const { state } of Object.values(outcomes)) {
-    progress.waiting -= 1;
-    progress[state] += 1;
+    counts.waiting -= 1;
+    counts[state] += 1;
   }
-  return progress;
+  return counts;
 }
