@@ -3,10 +3,19 @@
 import type { Random } from '../../platform/values/random';
 import type { Draft } from './draft';
 
-/** Units on either side that a step looks at: first few, then more. */
-const WIDTHS = [8, 48];
+/** What a step looks at: `width` units on either side. */
+interface Phase {
+  readonly width: number;
+  readonly isSwap: boolean;
+}
+const PHASES: readonly Phase[] = [
+  { width: 8, isSwap: false },
+  { width: 32, isSwap: false },
+  { width: 8, isSwap: true },
+];
 const HOSTS_OF_A_ZONE = 6;
 const MOST_TRIED = 8;
+const MOST_ROUNDS = 8;
 /** A move that evens less is not worth it; percent points of the deviation. */
 const LEAST_GAIN = 0.001;
 
@@ -19,14 +28,45 @@ interface Candidate {
   readonly variance: number;
 }
 
+/** Of the uses of a class. */
+interface Sums {
+  readonly sum: number;
+  readonly squares: number;
+  readonly units: number;
+}
+
+/** The few candidates with the least variance, the best first. */
+class Best {
+  readonly candidates: Candidate[] = [];
+  private readonly ranks: number[] = [];
+
+  constructor(
+    private readonly limit: number,
+    private readonly factor: () => number,
+  ) {}
+
+  isIn(variance: number): boolean {
+    return variance < this.limit && (this.ranks.length < MOST_TRIED || variance < (this.ranks.at(-1) as number));
+  }
+
+  add(candidate: Candidate): void {
+    const rank = candidate.variance * this.factor();
+    const after = this.ranks.findIndex((other) => other > rank);
+    const at = after < 0 ? this.ranks.length : after;
+    this.ranks.splice(at, 0, rank);
+    this.candidates.splice(at, 0, candidate);
+    if (this.ranks.length > MOST_TRIED) [this.ranks, this.candidates].forEach((list) => list.pop());
+  }
+}
+
 export class Balance {
   private readonly unitOf: number[];
   private readonly units: readonly (readonly number[])[];
   private readonly columns: readonly number[];
-  private readonly capacity: readonly (readonly number[])[];
+  private readonly capacity: readonly number[][];
   /** By class and unit. */
   private uses: number[][] = [];
-  private sums: { readonly sum: number; readonly squares: number; readonly units: number }[] = [];
+  private sums: Sums[] = [];
 
   constructor(
     private readonly draft: Draft,
@@ -50,66 +90,74 @@ export class Balance {
   /** The standard deviation over the units in percent points; of several classes, the root of the mean variance. */
   deviation(used: Float64Array = this.draft.cloud.used): number {
     this.read(used);
-    return inPoints(this.variance(), this.columns.length);
+    return 100 * Math.sqrt(this.varianceWith(0, 0, []) / Math.max(1, this.columns.length));
   }
 
   /** `spread` above 0: other choices by chance. */
   async run(random: Random, spread: number): Promise<void> {
     const { draft } = this;
-    let deviation = this.deviation();
+    let phase = 0;
+    let hasGained = false;
     while (draft.movesLeft > 0 && !draft.limits.isTimeUp()) {
       await draft.limits.pause();
-      const isMade =
-        (await this.step(false, deviation, random, spread)) || (await this.step(true, deviation, random, spread));
-      if (!isMade) return;
-      deviation = this.deviation();
+      if (await this.step(PHASES[phase] as Phase, random, spread)) {
+        hasGained = true;
+        continue;
+      }
+      phase += 1;
+      if (phase < PHASES.length) continue;
+      if (!hasGained) return;
+      [phase, hasGained] = [0, false];
     }
   }
 
-  private async step(isSwap: boolean, deviation: number, random: Random, spread: number): Promise<boolean> {
-    for (const width of isSwap ? WIDTHS.slice(0, 1) : WIDTHS) {
-      const found = this.candidates(width, isSwap).filter(
-        ({ variance }) => inPoints(variance, this.columns.length) < deviation - LEAST_GAIN,
-      );
-      const ranked = found.map((candidate) => ({
-        candidate,
-        rank: candidate.variance * (1 + spread * random() * 0.1),
-      }));
-      let tried = 0;
-      for (const { candidate } of ranked.toSorted((one, other) => one.rank - other.rank)) {
+  /** One move or swap; false: none of this phase evens the use. */
+  private async step(phase: Phase, random: Random, spread: number): Promise<boolean> {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const candidates = this.best(phase, random, spread);
+      if (candidates.length === 0) return false;
+      for (const candidate of candidates) {
+        // Refused since the comparison; the next round compares others.
         if (this.draft.isRefused(candidate.instance, candidate.target)) continue;
         if (await this.make(candidate)) return true;
-        tried += 1;
-        if (tried === MOST_TRIED) break;
       }
+      if (phase.isSwap) return false;
     }
     return false;
   }
 
-  private candidates(width: number, isSwap: boolean): Candidate[] {
-    const { draft } = this;
-    const above = this.farthest(width, 1);
+  private best({ width, isSwap }: Phase, random: Random, spread: number): readonly Candidate[] {
+    const most = (this.deviation() - LEAST_GAIN) / 100;
+    const best = new Best(Math.max(0, most) ** 2 * this.columns.length, () => 1 + spread * random() * 0.1);
     const below = this.farthest(width, -1);
-    const found: Candidate[] = [];
-    for (const source of above) {
+    for (const source of this.farthest(width, 1)) {
       for (const instance of this.kindsOn(source)) {
-        for (const target of below) {
-          if (this.unitOf[source] === this.unitOf[target]) continue;
-          const amounts = draft.amountsOf(instance);
-          if (!isSwap) {
-            if (!draft.hasRoom(instance, target)) continue;
-            found.push({ instance, other: null, source, target, variance: this.varianceWith(source, target, amounts) });
-            continue;
-          }
-          for (const other of this.kindsOn(target)) {
-            const back = draft.amountsOf(other);
-            const net = amounts.map((amount, column) => amount - (back[column] as number));
-            found.push({ instance, other, source, target, variance: this.varianceWith(source, target, net) });
-          }
-        }
+        for (const target of below) this.compare(best, isSwap, instance, source, target);
       }
     }
-    return found;
+    return best.candidates;
+  }
+
+  private compare(best: Best, isSwap: boolean, instance: number, source: number, target: number): void {
+    const { draft } = this;
+    const amounts = draft.amountsOf(instance);
+    if (this.unitOf[source] === this.unitOf[target] || draft.isRefused(instance, target)) return;
+    if (!isSwap) {
+      const variance = this.varianceWith(source, target, amounts);
+      if (best.isIn(variance) && draft.hasRoom(instance, target)) {
+        best.add({ instance, other: null, source, target, variance });
+      }
+      return;
+    }
+    for (const other of this.kindsOn(target)) {
+      const back = draft.amountsOf(other);
+      const variance = this.varianceWith(
+        source,
+        target,
+        amounts.map((amount, column) => amount - (back[column] ?? 0)),
+      );
+      if (best.isIn(variance)) best.add({ instance, other, source, target, variance });
+    }
   }
 
   /** One movable instance of each kind. */
@@ -121,10 +169,15 @@ export class Balance {
 
   /** Hosts of the units farthest above (1) or below (-1) the mean of a class; of a zone, those that are so themselves. */
   private farthest(width: number, sign: 1 | -1): readonly number[] {
-    const distances = this.units.map((_, unit) =>
-      Math.max(...this.columns.map((_column, at) => sign * ((this.uses[at]?.[unit] ?? 0) - this.meanOf(at)))),
-    );
-    const units = this.units.map((_, unit) => unit).filter((unit) => (distances[unit] as number) > 0);
+    const distances = this.units.map(() => -Infinity);
+    this.uses.forEach((uses, at) => {
+      const mean = this.meanOf(at);
+      uses.forEach((use, unit) => {
+        const distance = sign * (use - mean);
+        if (distance > (distances[unit] as number)) distances[unit] = distance;
+      });
+    });
+    const units = this.units.map((_, unit) => unit);
     units.sort((one, other) => (distances[other] as number) - (distances[one] as number));
     const useOf = (host: number): number => {
       const { used, capacity } = this.draft.cloud;
@@ -136,7 +189,9 @@ export class Balance {
     return units.slice(0, width).flatMap((unit) => {
       const hosts = this.units[unit] as readonly number[];
       if (hosts.length === 1) return hosts;
-      return hosts.toSorted((one, other) => useOf(other) - useOf(one)).slice(0, HOSTS_OF_A_ZONE);
+      const uses = new Map(hosts.map((host) => [host, useOf(host)]));
+      const ordered = hosts.toSorted((one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0));
+      return ordered.slice(0, HOSTS_OF_A_ZONE);
     });
   }
 
@@ -187,33 +242,25 @@ export class Balance {
     return (this.sums[at]?.sum ?? 0) / (this.sums[at]?.units ?? 1);
   }
 
-  /** The sum of the classes' variances, after changes of sum and squares. */
-  private variance(changes: (at: number) => readonly [number, number] = () => [0, 0]): number {
-    let total = 0;
-    this.sums.forEach(({ sum, squares, units }, at) => {
-      const [sumBy, squaresBy] = changes(at);
-      total += (squares + squaresBy) / units - ((sum + sumBy) / units) ** 2;
-    });
-    return Math.max(0, total);
-  }
-
+  /** The sum of the classes' variances, if these amounts left the one unit for the other. */
   private varianceWith(source: number, target: number, amounts: readonly number[]): number {
-    const [from, to] = [this.unitOf[source] as number, this.unitOf[target] as number];
-    return this.variance((at) => {
-      const amount = amounts[this.columns[at] as number] as number;
-      if (amount === 0) return [0, 0];
-      let [sumBy, squaresBy] = [0, 0];
-      for (const [unit, sign] of [
-        [from, -1],
-        [to, 1],
-      ] as const) {
-        const before = this.uses[at]?.[unit] ?? 0;
-        const after = before + (sign * amount) / (this.capacity[at]?.[unit] ?? 1);
-        sumBy += after - before;
-        squaresBy += after * after - before * before;
+    const from = this.unitOf[source] as number;
+    const to = this.unitOf[target] as number;
+    let total = 0;
+    for (let at = 0; at < this.columns.length; at += 1) {
+      let { sum, squares } = this.sums[at] as Sums;
+      const { units } = this.sums[at] as Sums;
+      const amount = amounts[this.columns[at] as number] ?? 0;
+      if (amount !== 0) {
+        const [uses, capacity] = [this.uses[at] as number[], this.capacity[at] as number[]];
+        const fall = amount / (capacity[from] as number);
+        const rise = amount / (capacity[to] as number);
+        sum += rise - fall;
+        squares += rise * (2 * (uses[to] as number) + rise) - fall * (2 * (uses[from] as number) - fall);
       }
-      return [sumBy, squaresBy];
-    });
+      total += squares / units - (sum / units) ** 2;
+    }
+    return Math.max(0, total);
   }
 
   private sumOf(values: Float64Array, hosts: readonly number[], column: number): number {
@@ -221,5 +268,3 @@ export class Balance {
     return hosts.reduce((sum, host) => sum + (values[host * width + column] as number), 0);
   }
 }
-
-const inPoints = (variance: number, classes: number): number => 100 * Math.sqrt(variance / Math.max(1, classes));

@@ -1,7 +1,8 @@
 // Room on a full host: some of its instances go elsewhere first, if necessary after others have left those hosts.
 import type { Draft } from './draft';
 
-/** Hosts that are tried for one instance, and instances that leave one host for it. */
+/** Hosts that are compared and that are tried for one instance, and instances that leave one host for it. */
+const HOSTS_COMPARED = 64;
 const HOSTS_TRIED = 12;
 const MOST_LEAVING = 3;
 
@@ -92,17 +93,26 @@ function fullHosts(
   const own = draft.cloud.hostOf(instance);
   const zone = own === null ? null : hosts[own]?.zone;
   const amounts = draft.amountsOf(instance);
-  const found: { readonly host: number; readonly leaving: readonly number[]; readonly cost: number }[] = [];
-  for (let host = 0; host < hosts.length; host += 1) {
-    if (host === own || !draft.isTarget(host) || !accepts(host)) continue;
-    if (amounts.some((amount, column) => amount > (capacity[host * resources.length + column] as number))) continue;
+  const near = hosts.flatMap((_, host) => {
+    if (host === own || !draft.isTarget(host) || !accepts(host)) return [];
+    const whole = (column: number): number => capacity[host * resources.length + column] as number;
+    if (amounts.some((amount, column) => amount > whole(column))) return [];
     const missing = missingOn(draft, host, amounts);
-    const leaving =
-      missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
-    if (leaving === null || leaving.length === 0) continue;
-    const distance = zone === null || hosts[host]?.zone === zone ? 0 : MOST_LEAVING;
-    found.push({ host, leaving, cost: distance + leaving.length + sizeOf(draft, leaving, host) / 1e3 });
-  }
+    const penalty = zone === null || hosts[host]?.zone === zone ? 0 : MOST_LEAVING;
+    // A host that is refused for another rule than its sums is less likely to help.
+    let lackOfAll = missing.size > 0 ? 0 : 1;
+    for (const [column, lack] of missing) lackOfAll += lack / whole(column);
+    return [{ host, missing, penalty, distance: penalty + lackOfAll }];
+  });
+  const found = near
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, HOSTS_COMPARED)
+    .flatMap(({ host, missing, penalty }) => {
+      const leaving =
+        missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
+      if (leaving === null || leaving.length === 0) return [];
+      return [{ host, leaving, cost: penalty + leaving.length + sizeOf(draft, leaving, host) / 1e3 }];
+    });
   return found.toSorted((one, other) => one.cost - other.cost).slice(0, HOSTS_TRIED);
 }
 

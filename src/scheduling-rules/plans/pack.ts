@@ -5,8 +5,9 @@ import type { Draft } from './draft';
 
 /** Hosts that an instance tries by their sums. */
 const MOST_GUESSES = 4;
-/** Chains that end without a place, after which no more are tried. */
+/** Chains that end without a place, after which no more are tried; hosts in a row that cannot be emptied. */
 const MOST_FAILED_CHAINS = 20;
+const MOST_FAILED_HOSTS = 20;
 
 /** `spread` above 0: another order of the hosts by chance. */
 export async function pack(draft: Draft, random: Random, spread: number): Promise<void> {
@@ -16,12 +17,14 @@ export async function pack(draft: Draft, random: Random, spread: number): Promis
     .map((_, host) => ({ host, rank: cloud.instancesOn(host).length * (1 + spread * random()) }))
     .filter(({ host, rank }) => rank > 0 && draft.movableOn(host).length === cloud.instancesOn(host).length)
     .toSorted((one, other) => one.rank - other.rank);
+  let failed = 0;
   for (const { host } of sources) {
-    if (draft.limits.isTimeUp()) return;
+    if (draft.limits.isTimeUp() || failed === MOST_FAILED_HOSTS) return;
     await draft.limits.pause();
     if (cloud.instancesOn(host).length > draft.movesLeft) continue;
     const point = draft.point();
-    if (!(await empty(draft, host, chains))) draft.undo(point);
+    failed = (await empty(draft, host, chains)) ? 0 : failed + 1;
+    if (failed > 0) draft.undo(point);
   }
 }
 
@@ -31,8 +34,9 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
   const isReceiver = new Set(receivers);
   const reason = `fills a used host, so that ${cloud.hosts[source]?.host} is empty`;
   const leaving = draft.movableOn(source).map((instance) => ({ instance, size: sizeOf(draft, [instance], source) }));
-  if (!haveRoom(draft, source, receivers)) return false;
-  for (const { instance } of leaving.toSorted((one, other) => other.size - one.size)) {
+  leaving.sort((one, other) => other.size - one.size);
+  if (!haveRoom(draft, leaving, receivers)) return false;
+  for (const { instance } of leaving) {
     if (draft.limits.isTimeUp()) return false;
     let isPlaced = false;
     let guesses = 0;
@@ -70,15 +74,26 @@ function fullestFirst(draft: Draft, source: number): readonly number[] {
     .map(({ host }) => host);
 }
 
-/** Whether the receivers together have the room, by the sums. */
-function haveRoom({ cloud }: Draft, source: number, receivers: readonly number[]): boolean {
-  const { resources, capacity, used } = cloud;
-  return resources.every((_, column) => {
-    const at = (host: number): number => host * resources.length + column;
-    const free = receivers.reduce(
-      (sum, host) => sum + Math.max(0, (capacity[at(host)] ?? 0) - (used[at(host)] ?? 0)),
-      0,
+/** Whether each finds room on the first receiver that has it, by the sums and by what is refused already. */
+function haveRoom(
+  draft: Draft,
+  leaving: readonly { readonly instance: number }[],
+  receivers: readonly number[],
+): boolean {
+  const { capacity, used } = draft.cloud;
+  const now = used.slice();
+  return leaving.every(({ instance }) => {
+    const amounts = draft.amountsOf(instance);
+    const at = (host: number, column: number): number => host * amounts.length + column;
+    const found = receivers.find(
+      (host) =>
+        amounts.every(
+          (amount, column) =>
+            amount === 0 || (now[at(host, column)] ?? 0) + amount <= (capacity[at(host, column)] ?? 0),
+        ) && !draft.isRefused(instance, host),
     );
-    return (used[at(source)] as number) <= free;
+    if (found === undefined) return false;
+    amounts.forEach((amount, column) => ((now[at(found, column)] as number) += amount));
+    return true;
   });
 }

@@ -3,11 +3,11 @@ import { env } from 'node:process';
 import { type Random, randomIndex, seededRandom } from '../../platform/values/random';
 import { endOf, faultsOf, fewestMoves, placesFor } from './judge.fixture';
 import type { Plan, PlanAsk, PlanGoal } from './plan';
-import { type Model, modelCloud } from './plan-cloud.fixture';
+import { type Model, modelCloud, type ModelInstance } from './plan-cloud.fixture';
 import { plan } from './planner';
 import { FLAVORS, pick, randomAsk, randomModel } from './random-model.fixture';
 
-const ROUNDS = Number(env['BERTH_ROUNDS'] ?? 40);
+const ROUNDS = Number(env['BERTH_ROUNDS'] ?? 15);
 const LIMITS = { isTimeUp: () => false, pause: () => Promise.resolve() };
 const EXACT_MOVES = 6;
 
@@ -102,4 +102,114 @@ eachCloud(
       placesFor(model, endOf(model, answer), flavor),
     ]);
   },
+);
+
+/** The standard deviation of the classes' use over hosts, or zones, that take instances, in percent points. */
+function deviationOf(model: Model, ask: PlanAsk, hosts: readonly number[]): number {
+  const { classes, over } = ask.goal as Extract<PlanGoal, { kind: 'balance' }>;
+  const units = new Map<string, number[]>();
+  model.hosts.forEach(({ name, zone, closed }, host) => {
+    if (closed !== undefined || ask.untouched.has(host)) return;
+    const unit = over === 'zones' ? (zone ?? '') : name;
+    units.set(unit, [...(units.get(unit) ?? []), host]);
+  });
+  const variances = classes.map((each) => {
+    const uses = [...units.values()].map((of) => {
+      const used = model.instances.reduce(
+        (sum, { amounts }, at) => sum + (of.includes(hosts[at] ?? -1) ? (amounts[each] ?? 0) : 0),
+        0,
+      );
+      return used / of.reduce((sum, host) => sum + (model.hosts[host]?.capacity[each] ?? 0), 0);
+    });
+    const mean = uses.reduce((sum, use) => sum + use, 0) / Math.max(1, uses.length);
+    return uses.reduce((sum, use) => sum + (use - mean) ** 2, 0) / Math.max(1, uses.length);
+  });
+  return 100 * Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0) / classes.length);
+}
+
+const startOf = (model: Model): readonly number[] =>
+  model.instances.map(({ host }) => model.hosts.findIndex(({ name }) => name === host));
+
+const balanceOf = (random: Random): PlanGoal => ({
+  kind: 'balance',
+  classes: pick(random, [['VCPU'], ['RAM'], ['VCPU', 'RAM']]),
+  over: pick(random, ['hosts', 'hosts', 'zones']),
+});
+
+eachCloud(
+  'a balance lowers the deviation with every move, and no single move is left that lowers it',
+  balanceOf,
+  async (model, ask, label) => {
+    const answer = await judged(model, ask, label);
+    const [before, after] = [startOf(model), endOf(model, answer)].map((hosts) => deviationOf(model, ask, hosts)) as [
+      number,
+      number,
+    ];
+    if (answer.moves.length > 0) expect([label, after < before]).toEqual([label, true]);
+    if (answer.moves.length === ask.maxMoves) return;
+    const moved = {
+      ...model,
+      instances: model.instances.map((each, at) => ({
+        ...each,
+        host: model.hosts[endOf(model, answer)[at] ?? 0]?.name ?? '',
+      })),
+    };
+    // What runs on a closed host is no part of the balance.
+    const isOut = ({ host }: ModelInstance): boolean =>
+      model.hosts.some(({ name, closed }) => name === host && closed !== undefined);
+    const out = model.instances.map((_, at) => at).filter((at) => isOut(model.instances[at] as ModelInstance));
+    const staying = new Set([...ask.staying, ...out]);
+    const isBetter = (hosts: readonly number[]): boolean => deviationOf(model, ask, hosts) < after - 0.01;
+    expect([label, fewestMoves(moved, { ...ask, staying }, isBetter, 1)]).toEqual([label, null]);
+  },
+);
+
+eachCloud(
+  'a balance gains at least the least gain if any plan of four moves does',
+  balanceOf,
+  async (model, ask, label) => {
+    const demanding: PlanAsk = { ...ask, maxMoves: Math.min(4, ask.maxMoves ?? 4), minGain: 4 };
+    const answer = await judged(model, demanding, label);
+    const before = deviationOf(model, ask, startOf(model));
+    const gains = (hosts: readonly number[]): boolean => deviationOf(model, ask, hosts) <= before - 4;
+    const fewest = fewestMoves(model, demanding, gains, demanding.maxMoves ?? 4);
+    expect([label, answer.moves.length > 0]).toEqual([label, fewest !== null]);
+    if (fewest !== null) expect([label, gains(endOf(model, answer))]).toEqual([label, true]);
+  },
+);
+
+const emptyHosts = (model: Model, hosts: readonly number[]): number => model.hosts.length - new Set(hosts).size;
+
+eachCloud(
+  'a packing empties as many hosts as any plan of six moves, with at most twice the moves',
+  () => ({ kind: 'pack', flavor: null }),
+  async (model, ask, label) => {
+    const answer = await judged(model, ask, label);
+    const emptied = emptyHosts(model, endOf(model, answer));
+    expect([label, answer.after.emptyHosts]).toEqual([label, emptied]);
+    const most = Math.min(EXACT_MOVES, ask.maxMoves ?? EXACT_MOVES);
+    expect([label, fewestMoves(model, ask, (hosts) => emptyHosts(model, hosts) > emptied, most)]).toEqual([
+      label,
+      null,
+    ]);
+    const fewest = fewestMoves(model, ask, (hosts) => emptyHosts(model, hosts) >= emptied, most);
+    if (fewest !== null) expect([label, answer.moves.length <= 2 * fewest]).toEqual([label, true]);
+  },
+  [5, 7],
+);
+
+eachCloud(
+  'a packing for a flavor makes as many places as any plan of four moves',
+  (random) => ({ kind: 'pack', flavor: pick(random, FLAVORS) }),
+  async (model, ask, label) => {
+    const answer = await judged(model, ask, label);
+    const { flavor } = ask.goal as { flavor: (typeof FLAVORS)[number] };
+    const places = placesFor(model, endOf(model, answer), flavor);
+    const most = Math.min(4, ask.maxMoves ?? 4);
+    expect([label, fewestMoves(model, ask, (hosts) => placesFor(model, hosts, flavor) > places, most)]).toEqual([
+      label,
+      null,
+    ]);
+  },
+  [5, 7],
 );

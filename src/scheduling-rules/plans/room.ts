@@ -7,6 +7,8 @@ import type { Places } from './places';
 
 const MOST_GAINED = 4;
 const MOST_LEAVING = 16;
+/** Attempts in a row that gain nothing. */
+const MOST_FAILED = 40;
 
 interface Proposal {
   readonly leaving: readonly number[];
@@ -28,7 +30,8 @@ export async function makeRoom(
   for (let host = 0; host < hosts.length; host += 1) counts.push(await places.countOn(host));
   const proposals: ({ readonly version: number; readonly proposal: Proposal | null } | undefined)[] = [];
   let missing = wanted ?? Infinity;
-  while (missing > 0 && draft.movesLeft > 0 && !draft.limits.isTimeUp()) {
+  let failed = 0;
+  while (missing > 0 && failed < MOST_FAILED && draft.movesLeft > 0 && !draft.limits.isTimeUp()) {
     let best: { readonly host: number; readonly proposal: Proposal } | null = null;
     for (let host = 0; host < hosts.length; host += 1) {
       if (!draft.isTarget(host) || !places.isSuited(host)) continue;
@@ -42,6 +45,7 @@ export async function makeRoom(
     if (best === null) return;
     const gained = await attempt(draft, places, counts, best.host, best.proposal);
     missing -= gained;
+    failed = gained > 0 ? 0 : failed + 1;
     if (gained === 0) proposals[best.host] = { version: draft.versionOf(best.host), proposal: null };
   }
 }

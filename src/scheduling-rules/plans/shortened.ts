@@ -1,29 +1,51 @@
 // Two moves of one instance become one where the scheduler accepts it.
 import type { Draft, DraftMove, DraftPoint } from './draft';
 
-/** A try makes all moves of the draft again. */
+/** Longer drafts are made again once, with all such moves joined; shorter ones several times, with one joined. */
+const MOST_MOVES = 100;
 const MOST_TRIES = 16;
 
 export async function shortened(draft: Draft, start: DraftPoint): Promise<void> {
-  const kept = new Set<DraftMove>();
+  const isLeftAgain = (moves: readonly DraftMove[], at: number): boolean =>
+    moves.some(({ instance }, other) => other > at && instance === moves[at]?.instance);
+  const lastAt = new Map(draft.moves.map(({ instance }, at) => [instance, at]));
   let moves = draft.moves;
-  for (let tries = 0; tries < MOST_TRIES && !draft.limits.isTimeUp(); tries += 1) {
-    const first = moves.find(
-      (move, at) => !kept.has(move) && moves.some(({ instance }, other) => other > at && instance === move.instance),
-    );
+  if (lastAt.size === moves.length) return;
+  if (
+    await remade(
+      draft,
+      start,
+      moves,
+      moves.filter(({ instance }, at) => lastAt.get(instance) === at),
+    )
+  )
+    return;
+  const kept = new Set<DraftMove>();
+  for (let tries = 0; tries < MOST_TRIES && moves.length <= MOST_MOVES; tries += 1) {
+    const first = moves.find((move, at) => !kept.has(move) && isLeftAgain(moves, at));
     if (first === undefined) return;
     kept.add(first);
-    const rest = moves.filter((move) => move !== first);
-    if (await make(draft, start, rest)) moves = rest;
-    else await make(draft, start, moves);
+    const fewer = moves.filter((move) => move !== first);
+    if (await remade(draft, start, moves, fewer)) moves = fewer;
   }
 }
 
-/** A move to the instance's own host is left out. */
-async function make(draft: Draft, start: DraftPoint, moves: readonly DraftMove[]): Promise<boolean> {
-  draft.undo(start);
-  for (const { instance, target, reason } of moves) {
-    if (draft.cloud.hostOf(instance) !== target && !(await draft.move(instance, target, reason))) return false;
+/** Makes the fewer moves instead; false: the scheduler refuses one, and the draft has its moves. */
+async function remade(
+  draft: Draft,
+  start: DraftPoint,
+  moves: readonly DraftMove[],
+  fewer: readonly DraftMove[],
+): Promise<boolean> {
+  if (draft.limits.isTimeUp()) return false;
+  for (const tried of [fewer, moves]) {
+    draft.undo(start);
+    let isMade = true;
+    for (const { instance, target, reason } of tried) {
+      // Back on its first host: no move.
+      isMade &&= draft.cloud.hostOf(instance) === target || (await draft.move(instance, target, reason));
+    }
+    if (isMade) return tried === fewer;
   }
-  return true;
+  return false;
 }
