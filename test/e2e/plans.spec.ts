@@ -249,19 +249,24 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     [
       { goal: 'room', flavor: 'm1', count: 2 },
       { moves: [move(1, uuidOf(1), 'h2')], after: { ...planned().after, places: 2 } },
-      '1 move in 1 stage: 2 more instances of m1 fit, 0 before, 2 asked.',
+      '1 move in 1 stage: places for m1 go from 0 to 2, 2 asked.',
+    ],
+    [
+      { goal: 'room', flavor: 'm1', count: 2 },
+      { before: { ...planned().before, places: 3 }, after: { ...planned().after, places: 3 } },
+      'No move is needed: places for m1 go from 3 to 3, 2 asked.',
     ],
     [
       { goal: 'room', flavor: { name: 'm2', vcpus: 1, memory_mb: 1 } },
       { isReached: false },
-      'No plan was found: 0 more instances of m2 fit, 0 before.',
+      'No plan is better than the cloud as it is: places for m2 go from 0 to 0.',
     ],
     [
       { goal: 'balance', resource_classes: ['VCPU'] },
       { moves: [move(1, uuidOf(1), 'h2'), move(2, uuidOf(2), 'h2')] },
       '2 moves in 1 stage: the spread of the use of hosts goes from 12.5 to 6.3 percentage points.',
     ],
-    [{ goal: 'pack' }, {}, 'No move is needed: empty hosts go from 1 to 2.'],
+    [{ goal: 'pack' }, {}, 'No plan is better than the cloud as it is: empty hosts go from 1 to 2.'],
   ])('say in one sentence what they do: %j', async (body, part, sentence) => {
     plansWith(service, planned(part));
     expect((await plan(body)).sentence).toBe(sentence);

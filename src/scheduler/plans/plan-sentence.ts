@@ -41,17 +41,17 @@ function movesOf({ moves, leastMoves }: PlannedDocument): string {
 function changed(command: PlanCommand, planned: PlannedDocument): string {
   const effect = effectOf(command, planned);
   if (planned.moves.length > 0) return `${movesOf(planned)}: ${effect}`;
-  return planned.isReached ? `No move is needed: ${effect}` : `No plan was found: ${effect}`;
+  const isEnough = command.count !== null && planned.isReached;
+  return `${isEnough ? 'No move is needed' : 'No plan is better than the cloud as it is'}: ${effect}`;
 }
 
-function effectOf({ goal, flavor, count: wanted, over }: PlanCommand, { before, after }: PlannedDocument): string {
+function effectOf({ goal, flavor, count: asked, over }: PlanCommand, { before, after }: PlannedDocument): string {
   if (goal === 'balance') {
     return `the spread of the use of ${over} goes from ${points(before.spread)} to ${points(after.spread)} percentage points`;
   }
   const { name } = typeof flavor === 'string' ? { name: flavor } : ((flavor ?? {}) as { readonly name?: string });
-  const ofFlavor = name === undefined ? 'the flavor' : name;
-  const places = `${after.places ?? 0} more ${after.places === 1 ? 'instance' : 'instances'} of ${ofFlavor} fit, ${before.places ?? 0} before`;
-  if (goal === 'room') return wanted === null ? places : `${places}, ${wanted} asked`;
+  const places = `places for ${name ?? 'the flavor'} go from ${before.places ?? 0} to ${after.places ?? 0}`;
+  if (goal === 'room') return asked === null ? places : `${places}, ${asked} asked`;
   const emptied = `empty hosts go from ${before.emptyHosts} to ${after.emptyHosts}`;
-  return flavor === null ? emptied : `${emptied}; ${places}`;
+  return flavor === null ? emptied : `${emptied}, ${places}`;
 }
