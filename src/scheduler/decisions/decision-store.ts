@@ -9,12 +9,12 @@ import { Database } from '../../platform/database/database';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
-import type { DecisionFixes } from './decision-fixes';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
 import type { DecisionDocument } from './decision.presenter';
 import type { DecisionFilter } from './decisions.repository';
 import * as repository from './decisions.repository';
 import { decisionTextOf, keptDecision, packedDocument, readDocument } from './kept-decision';
+import type { DecisionFixes } from './request-fixes';
 
 export interface DecisionStoreOptions {
   /** 0: none are stored. */

@@ -17,7 +17,7 @@ import { destinationBody, imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
 import { pciRequestDocument } from '../request/numa-and-pci';
 import type { ExplainLevel } from '../request/request.schema';
-import type { DecisionFixes } from './decision-fixes';
+import type { DecisionFixes } from './request-fixes';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */
 const RANKING_SHOWN = 100;

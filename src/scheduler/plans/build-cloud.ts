@@ -9,7 +9,7 @@ import type { PlanHost } from '../../scheduling-rules/plans/plan-cloud';
 import { SYSTEM_ENVIRONMENT } from '../adapters/system-environment';
 import { assembleScheduler } from '../assemble/scheduler-pipeline';
 import { isUsable, statusOf } from '../cloud/host-status';
-import { FixFinder } from '../decisions/decision-fixes';
+import { RequestFixes } from '../decisions/request-fixes';
 import type { CandidateSource } from '../ports';
 import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
@@ -70,7 +70,7 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   const search: CandidateSource = { search: (request, bounds) => candidates.search(request, bounds) };
   const scheduler = new SchedulerService(pipeline, search, ports, groups, null, env);
   const explaining = new SchedulerService(pipeline, candidates, ports.withoutChanges(), groups, null, env);
-  const fixer = new FixFinder(candidates, explaining, {
+  const fixer = new RequestFixes(candidates, explaining, {
     known: (root) => ports.known(root),
     hostAggregates: () => ports.cloud().hostAggregates,
   });

@@ -5,7 +5,9 @@ import { compareText } from '../../platform/values/text-order';
 import { withoutTarget } from '../after-decision/request-again';
 import type { InstanceGroupDto, RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
 import type { SnapshotConsumer } from './cloud-snapshot';
-import type { Shares } from './what-if-hosts';
+
+/** Amounts by class, by uuid of the provider. */
+export type Shares = Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
 
 /** Amounts that a flavor states outside of its extra specs. */
 const FLAVOR_CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;

@@ -19,10 +19,10 @@ import { treeOfRoot } from '../adapters/candidate-answer';
 import type { Decided } from '../decide/decision-run';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import type { SchedulerService } from '../scheduler.service';
-import type { PlanRequest } from './plan-requests';
+import type { PlanRequest, Shares } from './plan-requests';
 import { withoutGroup } from './plan-requests';
 import type { WhatIfGroups } from './what-if-groups';
-import type { HostChange, Shares, WhatIfHosts } from './what-if-hosts';
+import type { HostChange, WhatIfHosts } from './what-if-hosts';
 
 /** Its NUMA cells and PCI devices, as stored with a placement. */
 interface Fitted {

@@ -14,10 +14,8 @@ import { DirectoryHosts } from '../adapters/directory-hosts';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import type { HostSource } from '../ports';
 import type { SnapshotRows, SnapshotSettings } from './cloud-snapshot';
+import type { Shares } from './plan-requests';
 import type { Locate } from './what-if-groups';
-
-/** Amounts by class, by uuid of the provider. */
-export type Shares = Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
 
 /** What changes on one host. */
 export interface HostChange {

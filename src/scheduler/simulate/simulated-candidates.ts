@@ -1,5 +1,5 @@
 // Candidates of a described or planned cloud: from the engine on its providers.
-import { hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
+import { hostQuery } from '../../placement/allocation-candidates/host-query';
 import type { JudgedHost, ProviderGraph, RequestFix, ResourceRequest } from '../../placement/candidate-search';
 import { findFixes, judgeHosts, refusalOf, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
