@@ -60,6 +60,13 @@ describe.each(testDatabaseKinds())('the planned cloud, on %s', (kind) => {
     { flavor: { name: 'zoned', vcpus: 1, memory_mb: 1_024 }, availability_zone: 'west' },
     ...groups.map((group) => ({ flavor: { name: 'member', vcpus: 1, memory_mb: 512 }, scheduler_hints: { group } })),
   ];
+  it('knows the amounts of an added instance after its first question, also if no host fits', async () => {
+    const cloud = await planned();
+    const [added] = cloud.add({ name: 'cells', vcpus: 2, memory_mb: 1_024, extra_specs: { 'resources:VGPU': '1' } }, 1);
+    expect((await cloud.targets(added ?? -1)).hosts).toEqual([]);
+    expect(cloud.instances[added ?? -1]?.amounts).toEqual({ VCPU: 2, MEMORY_MB: 1_024, VGPU: 1 });
+  });
+
   const report = (host: string, random: () => number, instances: readonly object[] | null): Promise<void> =>
     operator.report(host, 16_384, {
       vcpus_total: 16,

@@ -11,9 +11,16 @@ import { assembleScheduler } from '../assemble/scheduler-pipeline';
 import { isUsable, statusOf } from '../cloud/host-status';
 import { RequestFixes } from '../decisions/request-fixes';
 import type { CandidateSource } from '../ports';
+import type { InstanceGroupDto } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
-import type { CloudSnapshot, SnapshotConsumer, SnapshotProvider, SnapshotSettings } from './cloud-snapshot';
+import type {
+  CloudSnapshot,
+  SnapshotConsumer,
+  SnapshotGroup,
+  SnapshotProvider,
+  SnapshotSettings,
+} from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
 import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations, sharesOf } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
@@ -142,6 +149,12 @@ interface Known {
   readonly find: (uuid: string) => Provider | undefined;
 }
 
+/** Members on a host at most; null: no bound. */
+function mostOf(group: SnapshotGroup | InstanceGroupDto | null | undefined): number | null {
+  if (group?.policy !== 'anti-affinity') return null;
+  return ('maxServerPerHost' in group ? group.maxServerPerHost : group.rules?.max_server_per_host) ?? 1;
+}
+
 function instanceOf(
   { consumer, root, isElsewhere }: Placed,
   { at, host, requests, groups, find }: Known,
@@ -167,6 +180,7 @@ function instanceOf(
       groupUuid,
       groupName: group?.name ?? null,
       groupPolicy: group?.policy ?? null,
+      groupMost: mostOf(group),
       amounts,
       hasRequest: record !== null,
       fixed: fixedBy(consumer, isElsewhere),

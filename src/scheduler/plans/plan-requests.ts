@@ -2,6 +2,9 @@
 // one that is worked out from the allocations.
 import type { Provider } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
+import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { buildResourceRequest } from '../../scheduling-rules/request/resource-request';
 import { withoutTarget } from '../after-decision/request-again';
 import type { InstanceGroupDto, RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
 import type { SnapshotConsumer } from './cloud-snapshot';
@@ -88,4 +91,14 @@ export function requestOfAllocations({ projectId, userId, shares, zone, groupUui
     ...(groupUuid !== null && { instance_group: groupUuid }),
     ...(below.length > 0 && { requested_resources: below }),
   };
+}
+
+/** Of one instance, as Placement is asked. */
+export function amountsOfSpec(spec: RequestSpec): Readonly<Record<string, number>> {
+  const { request } = buildResourceRequest(spec, NO_ADDITIONS, { maxPlacementResults: null });
+  const amounts: Record<string, number> = {};
+  for (const { resources } of request.groups) {
+    for (const [name, amount] of resources) amounts[name] = (amounts[name] ?? 0) + amount;
+  }
+  return amounts;
 }

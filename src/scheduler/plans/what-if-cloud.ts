@@ -20,7 +20,7 @@ import type { Decided } from '../decide/decision-run';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import type { SchedulerService } from '../scheduler.service';
 import type { PlanRequest, Shares } from './plan-requests';
-import { withoutGroup } from './plan-requests';
+import { amountsOfSpec, withoutGroup } from './plan-requests';
 import type { WhatIfGroups } from './what-if-groups';
 import type { HostChange, WhatIfHosts } from './what-if-hosts';
 
@@ -102,6 +102,7 @@ const UNNAMED = {
   groupUuid: null,
   groupName: null,
   groupPolicy: null,
+  groupMost: null,
   amounts: {},
   hasRequest: true,
   fixed: null,
@@ -203,6 +204,9 @@ export class WhatIfCloud implements PlanCloud {
     const known = this.answerTo(instance);
     if (known !== undefined) return known.targets;
     const { ranking, spec } = (await this.rankedApart(instance)) ?? (await this.ranked(this.bodyOf(instance)));
+    const shown = this.instance(instance);
+    if (spec !== null && this.places[instance] === UNPLACED)
+      this.instances[instance] = { ...shown, amounts: amountsOfSpec(spec) };
     const states = new Map(ranking.map((state) => [this.hostOfRoot.get(state.uuid) ?? -1, state]));
     const refusal = states.size > 0 ? null : await this.refusalOf(instance);
     const targets = { hosts: [...states.keys()], refusal };

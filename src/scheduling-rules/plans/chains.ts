@@ -13,7 +13,7 @@ export function missingOn(draft: Draft, host: number, amounts: readonly number[]
   amounts.forEach((amount, column) => {
     const at = host * amounts.length + column;
     const lack = amount - (capacity[at] as number) + (used[at] as number);
-    if (amount > 0 && lack > 0) missing.set(column, lack);
+    if (amount > 0 && lack > 0 && capacity[at] !== 0) missing.set(column, lack);
   });
   return missing;
 }
@@ -96,7 +96,7 @@ function fullHosts(
   const near = hosts.flatMap((_, host) => {
     if (host === own || !draft.isTarget(host) || !accepts(host)) return [];
     const whole = (column: number): number => capacity[host * resources.length + column] as number;
-    if (amounts.some((amount, column) => amount > whole(column))) return [];
+    if (amounts.some((amount, column) => whole(column) > 0 && amount > whole(column))) return [];
     const missing = missingOn(draft, host, amounts);
     const penalty = zone === null || hosts[host]?.zone === zone ? 0 : MOST_LEAVING;
     // A host that is refused for another rule than its sums is less likely to help.

@@ -119,13 +119,16 @@ export class Draft {
     return this.cloud.instancesOn(host).filter((each) => this.isMovable(each));
   }
 
-  /** By sums over the host's tree: false means that the host has no room; true means that it is worth a question. */
-  hasRoom(instance: number, host: number): boolean {
-    const { capacity, used } = this.cloud;
+  /**
+   * By sums over the host's tree: false means that the host has no room; true means that it is worth a question. A class
+   * without any capacity in the tree can be that of a shared provider.
+   */
+  hasRoom(instance: number, host: number, used = this.cloud.used): boolean {
+    const { capacity } = this.cloud;
     const amounts = this.amountsOf(instance);
     return amounts.every((amount, column) => {
       const at = host * amounts.length + column;
-      return amount === 0 || (used[at] as number) + amount <= (capacity[at] as number);
+      return amount === 0 || capacity[at] === 0 || (used[at] as number) + amount <= (capacity[at] as number);
     });
   }
 

@@ -80,18 +80,11 @@ function haveRoom(
   leaving: readonly { readonly instance: number }[],
   receivers: readonly number[],
 ): boolean {
-  const { capacity, used } = draft.cloud;
-  const now = used.slice();
+  const now = draft.cloud.used.slice();
   return leaving.every(({ instance }) => {
     const amounts = draft.amountsOf(instance);
     const at = (host: number, column: number): number => host * amounts.length + column;
-    const found = receivers.find(
-      (host) =>
-        amounts.every(
-          (amount, column) =>
-            amount === 0 || (now[at(host, column)] ?? 0) + amount <= (capacity[at(host, column)] ?? 0),
-        ) && !draft.isRefused(instance, host),
-    );
+    const found = receivers.find((host) => draft.hasRoom(instance, host, now) && !draft.isRefused(instance, host));
     if (found === undefined) return false;
     amounts.forEach((amount, column) => ((now[at(found, column)] as number) += amount));
     return true;

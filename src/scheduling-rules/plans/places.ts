@@ -15,11 +15,11 @@ export class Places {
   private constructor(
     readonly draft: Draft,
     flavor: object | string,
+    first: number,
     /** Whether the scheduler judges every place; otherwise the sums do, on hosts that it accepts. */
     readonly isJudged: boolean,
   ) {
     const { cloud } = draft;
-    const [first] = cloud.add(flavor, 1) as [number];
     this.need = draft.amountsOf(first);
     const whole = cloud.hosts.map((_, host) => this.countIn(host, cloud.capacity));
     const most = Math.min(MOST_ON_A_HOST, Math.max(1, ...whole));
@@ -27,8 +27,9 @@ export class Places {
   }
 
   static async of(draft: Draft, flavor: object | string, isJudged: boolean): Promise<Places> {
-    const places = new Places(draft, flavor, isJudged);
-    const accepted = new Set((await draft.cloud.targets(places.added[0] as number)).hosts);
+    const [first] = draft.cloud.add(flavor, 1) as [number];
+    const accepted = new Set((await draft.cloud.targets(first)).hosts);
+    const places = new Places(draft, flavor, first, isJudged);
     draft.cloud.hosts.forEach((_, host) => {
       if (places.countBySums(host) > 0 && !accepted.has(host)) places.unsuited.add(host);
     });
@@ -94,7 +95,8 @@ export class Places {
     this.need.forEach((amount, column) => {
       const at = host * this.need.length + column;
       const free = (capacity[at] as number) - (used?.[at] ?? 0) - (more[column] ?? 0);
-      if (amount > 0) count = Math.min(count, Math.floor(free / amount));
+      // Without any capacity in its tree, a shared provider can have it.
+      if (amount > 0 && (capacity[at] as number) > 0) count = Math.min(count, Math.floor(free / amount));
     });
     return count === Infinity ? 0 : Math.max(0, count);
   }

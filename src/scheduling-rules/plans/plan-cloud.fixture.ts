@@ -202,6 +202,7 @@ function presented(model: Model, instance: ModelInstance): PlanInstance {
     groupUuid: group,
     groupName: group,
     groupPolicy: group === null ? null : (model.groups?.[group] ?? null),
+    groupMost: group !== null && model.groups?.[group] === 'anti-affinity' ? 1 : null,
     amounts,
     hasRequest: true,
     fixed,

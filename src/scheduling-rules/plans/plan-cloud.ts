@@ -24,7 +24,9 @@ export interface PlanInstance {
   readonly groupName: string | null;
   /** As the scheduler names it: anti-affinity, affinity, soft-anti-affinity, soft-affinity; null: in no group. */
   readonly groupPolicy: string | null;
-  /** Amounts by resource class of all its allocations on its host's tree. */
+  /** Members on a host at most, of an anti-affinity group; null: no bound. */
+  readonly groupMost: number | null;
+  /** Amounts by resource class of all its allocations on its host's tree; of an added one known after `targets`. */
   readonly amounts: Readonly<Record<string, number>>;
   /** False: its request was worked out from its allocations, its host's zone and its group. */
   readonly hasRequest: boolean;

@@ -76,3 +76,20 @@ export interface PlanLimits {
   /** Lets other work run: awaited about every millisecond of work without a question to the cloud. */
   readonly pause: () => Promise<void>;
 }
+
+/** Hosts that are drained, and open and empty after it. */
+export interface WaveRound {
+  readonly hosts: readonly number[];
+  /** From the cloud as the rounds before leave it. */
+  readonly plan: Plan;
+}
+
+export interface WavePlan {
+  readonly rounds: readonly WaveRound[];
+  /** No plan has fewer rounds; null: not one of them can be away. */
+  readonly leastRounds: number | null;
+  /** Hosts without a round, and why the last one that was tried cannot be drained. */
+  readonly left: readonly number[];
+  readonly unmovable: readonly Unmovable[];
+  readonly isTimeUp: boolean;
+}
