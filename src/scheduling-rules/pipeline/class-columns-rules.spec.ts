@@ -67,15 +67,19 @@ const onceFilter = defineFilter({
   name: 'OnceFilter',
   summary: '',
   rejections: { no: 'no' },
+  notes: { first: 'first' },
   reads: ['flavor.name'],
   once: true,
-  check: ({ numInstances }, _spec, { pass, reject }) => (numInstances === 9 ? reject('no') : pass),
+  check: ({ numInstances }, _spec, { pass, passWith, reject }) => {
+    if (numInstances === 9) return reject('no');
+    return numInstances === 8 ? passWith({ note: { code: 'first', params: {} } }) : pass;
+  },
 });
 const failingWeigher = defineWeigher({
   name: 'FailingWeigher',
   summary: '',
   reads: ['flavor.name'],
-  multiplier: () => 2,
+  multiplier: () => 0.01,
   weigh: ({ failedBuilds, numIoOps }) => {
     if (failedBuilds === 2) throw new Error('two');
     return numIoOps;
@@ -101,6 +105,8 @@ const AGGREGATES = [
 /** One host as the columns and the search see it; a null state: the root is no host. */
 interface Known {
   readonly uuid: string;
+  readonly name: string;
+  readonly candidates: HostState['candidates'];
   readonly state: HostState | null;
 }
 
@@ -127,7 +133,7 @@ class Cloud {
       disabledReason: null,
       disabled: this.random() < 0.05,
       forcedDown: isDown,
-      lastSeenUpMs: this.nowMs - this.pick(40_000),
+      lastSeenUpMs: this.nowMs - this.pick(55_000),
       createdAtMs: 0,
     };
   }
@@ -140,8 +146,8 @@ class Cloud {
       mappings: {},
     }));
     const state = hostState({
-      host,
-      node: this.random() < 0.02 ? `${host}-renamed` : host,
+      host: this.random() < 0.02 ? `a-${host}` : host,
+      node: host,
       uuid,
       cell: at % 9 === 0 ? 'cell2' : 'cell1',
       freeRamMb: 512 * this.pick(4),
@@ -151,17 +157,24 @@ class Cloud {
       failedBuilds: this.pick(40) === 0 ? 2 : 0,
       aggregates: AGGREGATES[at % 3] as HostState['aggregates'],
       ...(this.random() < 0.8 && { service: this.service() }),
-      ...(this.random() < 0.1 && { stats: { end: String(this.nowMs + this.pick(500_000)) } }),
+      ...(this.random() < 0.1 && { stats: { end: String(this.nowMs + this.pick(200_000)) } }),
       metrics:
         this.random() < 0.9
           ? [{ name: 'load', value: this.pick(3), unit: null, measuredAtMs: this.nowMs - this.pick(500_000) }]
           : [],
     });
     const isHost = this.random() > 0.03;
-    const known = { uuid, state: isHost ? withCandidates(state, candidates) : null };
-    this.hosts.set(at, known);
-    const asked = { ...known, name: host, candidates, tree: [], expiresAtMs: Number.POSITIVE_INFINITY };
-    this.columns.ask(asked, this.asking(requestSpec()));
+    this.hosts.set(at, { uuid, name: host, candidates, state: isHost ? withCandidates(state, candidates) : null });
+    this.again(uuid);
+  }
+
+  states(): readonly HostState[] {
+    return [...this.hosts.values()].flatMap(({ state }) => state ?? []);
+  }
+
+  /** Of some hosts, in capitals. */
+  names(): readonly string[] {
+    return Array.from({ length: 5 }, () => `H${(this.pick(HOSTS) * 7_919) % 1_000}`);
   }
 
   remove(at: number): void {
@@ -175,10 +188,11 @@ class Cloud {
   }
 
   private heartbeat(at: number): void {
-    const { uuid, state } = this.hosts.get(at) ?? {};
-    if (uuid === undefined || !state?.service) return;
-    const service = { ...state.service, lastSeenUpMs: this.nowMs };
-    this.hosts.set(at, { uuid, state: { ...state, service } });
+    const known = this.hosts.get(at);
+    if (!known?.state?.service) return;
+    const { uuid } = known;
+    const service = { ...known.state.service, lastSeenUpMs: this.nowMs };
+    this.hosts.set(at, { ...known, state: { ...known.state, service } });
     if (!this.columns.reported(uuid, service, this.asking(requestSpec()), Number.POSITIVE_INFINITY)) this.again(uuid);
   }
 
@@ -188,12 +202,10 @@ class Cloud {
   }
 
   private again(uuid: string): void {
-    const state = this.hosts.get(Number(uuid.slice(1)))?.state ?? null;
-    const { candidates = [], host: name = uuid } = state ?? {};
-    this.columns.ask(
-      { uuid, name, state, candidates, tree: [], expiresAtMs: Number.POSITIVE_INFINITY },
-      this.asking(requestSpec()),
-    );
+    const known = this.hosts.get(Number(uuid.slice(1)));
+    if (known === undefined) return;
+    const asked = { ...known, tree: [], expiresAtMs: Number.POSITIVE_INFINITY };
+    this.columns.ask(asked, this.asking(requestSpec()));
   }
 }
 
@@ -227,7 +239,7 @@ it(
     /** Both passes for one instance; the host that it gets, or null. */
     const compare = (
       of: ClassColumns,
-      hosts: readonly Known[],
+      hosts: readonly HostState[],
       spec: RequestSpec,
       index: number,
     ): DriverAnswer | null => {
@@ -238,15 +250,17 @@ it(
       };
       const asking = cloud.asking(spec, index);
       const kept = of.pass(asking, { ...options, random: seededRandom(seed), alternates: random() < 0.3 ? 2 : 0 });
-      const unknown = hosts.flatMap(({ uuid, state }) =>
-        state === null ? { uuid, name: `h${(Number(uuid.slice(1)) * 7_919) % 1_000}` } : [],
-      );
-      const states = hosts.flatMap(({ state }) => state ?? []);
-      const { survivors, stage } = preselect(states, spec, index === 0 ? unknown : []);
+      const known = [...cloud.hosts.values()];
+      const unknown = known.filter(({ state }) => state === null);
+      const { survivors, stage } = preselect(hosts, spec, index === 0 ? unknown : []);
       const rest = { mode: 'first', selection: options, random: seededRandom(seed) } as const;
       const anew = runToCompletion(
         driverTask(filterSchedulerDriver, { ...asking.question, ...rest, hosts: survivors }),
       );
+      if (index === 0) {
+        const candidates = known.reduce((sum, each) => sum + each.candidates.length, 0);
+        expect(of.found).toEqual({ hosts: known.length, candidates });
+      }
       if (anew.order.length === 0) {
         expect(kept).toBeNull();
         return null;
@@ -261,8 +275,8 @@ it(
 
     for (let step = 0; step < STEPS; step += 1) {
       const dice = random();
-      if (dice < 0.1) cloud.pass(random() < 0.05 ? 61_000 : 1_000);
-      else if (dice < 0.2) cloud.heartbeats();
+      if (dice < 0.2) cloud.pass(random() < 0.05 ? 61_000 : 3_000);
+      else if (dice < 0.4) cloud.heartbeats();
       else {
         for (let changes = 0; changes < 1 + (step % 4); changes += 1) {
           const at = Math.floor(random() * HOSTS);
@@ -270,13 +284,13 @@ it(
           else cloud.set(at);
         }
       }
-      const spec = requestSpec({ ignoreHosts: random() < 0.2 ? ['H1', 'h919'] : [] });
+      const spec = requestSpec({ ignoreHosts: random() < 0.2 ? cloud.names() : [] });
       if (random() < 0.7) {
-        compare(columns, [...cloud.hosts.values()], spec, 0);
+        compare(columns, cloud.states(), spec, 0);
         continue;
       }
       const copy = columns.copy();
-      let hosts: readonly Known[] = [...cloud.hosts.values()];
+      let hosts = cloud.states();
       for (let index = 0; index < BATCH; index += 1) {
         const anew = compare(copy, hosts, spec, index);
         const [chosen] = anew?.order ?? [];
@@ -284,7 +298,7 @@ it(
         const { uuid, freeRamMb, numInstances } = chosen.state;
         const charged = { ...chosen.state, freeRamMb: freeRamMb - 512, numInstances: numInstances + 1 };
         copy.advance(charged, cloud.asking(spec, index + 1));
-        hosts = anew.order.map(({ state }) => ({ uuid: state.uuid, state: state.uuid === uuid ? charged : state }));
+        hosts = anew.order.map(({ state }) => (state.uuid === uuid ? charged : state));
       }
     }
     expect(compared).toBeGreaterThanOrEqual(STEPS);
