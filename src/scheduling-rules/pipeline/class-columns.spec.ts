@@ -41,7 +41,7 @@ describe.each([
       const now = new Map<number, HostState>();
       const candidates = [{ rootUuid: 'r', allocations: {}, mappings: {} }];
       const set = (at: number): void => {
-        const host = `h${(at * 7_919) % 1_000}`;
+        const host = `${random() < 0.05 ? 'a' : 'h'}${(at * 7_919) % 1_000}`;
         const state = hostState({
           host,
           node: host,

@@ -160,13 +160,18 @@ export class ClassColumns {
     return this.states.flatMap((state) => state?.uuid ?? []);
   }
 
-  /** A host reported, and nothing else of it changed. False: it has to be asked, because it was rejected by the time. */
+  /**
+   * A host reported, and nothing else of it changed. False: it has to be asked, because the time rejected it, its verdict is
+   * over, or its clock is ahead.
+   */
   reported(uuid: string, service: HostService | null, asking: Asking, expiresAtMs: number): boolean {
     const at = this.positions.get(uuid) ?? -1;
     const state = this.states[at];
     if (!state) return true;
     const reason = this.reasons[(this.verdicts[at] ?? PASSED) - FIRST_REASON];
     if (reason !== undefined && asking.readsTime(reason.filter)) return false;
+    const { nowMs } = asking.question.env;
+    if ((this.validUntil[at] ?? 0) <= nowMs || (service?.lastSeenUpMs ?? 0) > nowMs) return false;
     this.validUntil[at] = Math.min(expiresAtMs, asking.validUntil({ ...state, service }));
     return true;
   }
