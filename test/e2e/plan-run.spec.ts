@@ -102,6 +102,23 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     for (const each of ids) expect(await cloud.hostOf(each)).not.toBe('cn1');
   });
 
+  it.each([
+    [['--max-moves-per-host', '1'], [], 1],
+    [['--max-moves-per-host', '6'], ['--max-parallel', '1'], 1],
+    [[], [], 2],
+    [['--max-moves-per-host', '6'], ['--max-parallel', '3'], 3],
+  ])('moves at most as many at a time as %j %j allow', async (asked, options, most) => {
+    await servers(6);
+    const { id } = await drain(...asked);
+    const { out } = await cloud.command(['run', id as string, ...options]);
+    let [now, reached] = [0, 0];
+    for (const [, what] of out.matchAll(/^\d+: .*: (live|done)/gm)) {
+      now += what === 'live' ? 1 : -1;
+      reached = Math.max(reached, now);
+    }
+    expect([now, reached]).toEqual([0, most]);
+  });
+
   it('looks at what is true after a crash', async () => {
     const [first = '', second = '', third = '', fourth = ''] = await servers(4);
     fixed([
@@ -176,10 +193,13 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     const [first = ''] = await servers(1);
     await cloud.create('full', 'cn2', { flavorRef: '8' });
     fixed([[first, 'cn2']]);
+    await cloud.setService('cn1', { status: 'disabled', disabled_reason: 'broken fan' });
     const { id } = await drain();
     const { code, out } = await cloud.command(['run', id as string]);
     expect([code, out.match(/What is left is planned again/g)?.length]).toEqual([1, 1]);
     expect(await cloud.json('list')).toHaveLength(2);
+    const { json } = await cloud.ok('os-services?host=cn1', { version: '2.53' });
+    expect(json.services[0].disabled_reason).toBe('broken fan');
   });
 
   it('says what differs from the plan', async () => {

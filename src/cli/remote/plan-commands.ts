@@ -64,7 +64,7 @@ const withCommonOptions = (command: Command): Command =>
     .option('--keep-instance <instance>', 'do not move it, by name or uuid; may be repeated', many, [])
     .option('--keep-host <host>', 'move nothing from or to it; may be repeated', many, [])
     .option('--keep-project <id>', 'do not move its instances; may be repeated', many, [])
-    .option('--max-moves <n>', 'at most so many moves', countUpTo(planMoves))
+    .option('--max-moves <n>', 'the most moves of the plan', countUpTo(planMoves))
     .option('--max-moves-per-host <n>', 'moves at a time from or to one host', countUpTo(planMoves))
     .option('--live-only', 'no cold migrations')
     .option(
