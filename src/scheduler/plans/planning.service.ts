@@ -6,7 +6,7 @@ import { invalidField } from '../../compute/registry-refusals';
 import { Database } from '../../platform/database/database';
 import type { ThreadBounds } from '../../platform/event-loop/bounded-threads';
 import { BoundedThreads } from '../../platform/event-loop/bounded-threads';
-import { InvalidInput } from '../../platform/values/errors';
+import { DomainError } from '../../platform/values/errors';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerCaller } from '../ports';
 import type { PlanReply, PlanTask } from './make-plan';
@@ -45,7 +45,7 @@ export class PlanningService implements Planning {
       return { task: { snapshot, command: { ...command, flavor } }, buffers };
     }, caller);
     if ('document' in reply) return reply.document;
-    throw new InvalidInput(reply.refusal);
+    throw new DomainError('scheduler.invalid_request', reply.refusal);
   }
 
   private async flavorOf(given: PlanCommand['flavor']): Promise<object | null> {
