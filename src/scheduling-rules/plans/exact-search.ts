@@ -18,7 +18,7 @@ interface Step {
 }
 
 /** The state that a search is in, and the moves that led to it. */
-export class ExactStates {
+class ExactStates {
   readonly path: Step[] = [];
   questions = 0;
   readonly used: Float64Array;
@@ -139,7 +139,7 @@ export class ExactStates {
   }
 }
 
-export interface ExactAnswer {
+interface ExactAnswer {
   /** Null: none of at most `most` moves was found. */
   readonly steps: readonly Step[] | null;
   /** Fewer moves do not reach the goal. */

@@ -33,7 +33,7 @@ export function figuresOf(cloud: PlanCloud, places: number | null): PlanFigures 
 }
 
 /** Standard deviation; 0 without values. */
-export function deviationOf(values: readonly number[]): number {
+function deviationOf(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
   return Math.sqrt(variance);

@@ -6,6 +6,8 @@ const MOST_ON_A_HOST = 64;
 
 export class Places {
   readonly need: readonly number[];
+  /** The flavor in sentences. */
+  readonly label: string;
   /** Added instances of the flavor, without a claim. */
   readonly added: readonly number[];
   /** Hosts that have room by their sums at the start and are not accepted, for another rule. */
@@ -21,6 +23,8 @@ export class Places {
   ) {
     const { cloud } = draft;
     this.need = draft.amountsOf(first);
+    const name = typeof flavor === 'string' ? flavor : (flavor as { readonly name?: string }).name;
+    this.label = name === undefined ? 'the flavor' : `flavor ${name}`;
     const whole = cloud.hosts.map((_, host) => this.countIn(host, cloud.capacity));
     const most = Math.min(MOST_ON_A_HOST, Math.max(1, ...whole));
     this.added = [first, ...cloud.add(flavor, most - 1)];

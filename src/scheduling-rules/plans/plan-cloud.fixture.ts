@@ -2,7 +2,7 @@
 // most free parts.
 import type { PlanCloud, PlanHost, PlanInstance, PlanTargets } from './plan-cloud';
 
-export interface ModelHost {
+interface ModelHost {
   readonly name: string;
   readonly capacity: Readonly<Record<string, number>>;
   readonly zone?: string;
@@ -31,7 +31,7 @@ export interface Model {
   readonly groups?: Readonly<Record<string, 'affinity' | 'anti-affinity'>>;
 }
 
-export interface ModelCloud extends PlanCloud {
+interface ModelCloud extends PlanCloud {
   /** Questions so far. */
   readonly questions: { targets: number; fits: number; claims: number };
 }

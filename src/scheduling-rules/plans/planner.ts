@@ -88,7 +88,7 @@ async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, fou
       strategy.leastMoves(score) ?? 1,
       most,
     );
-    const moves = steps === null ? null : await movesOf(draft, start, steps);
+    const moves = steps === null ? null : await movesOf(draft, start, steps, strategy.exactReason);
     if (moves === null) break;
     best = { moves, score, least };
   }
@@ -96,7 +96,7 @@ async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, fou
   if (best.moves.length <= from) return best;
   const fewer = Math.min(best.moves.length - 1, 2 * EXACT_MOVES);
   const { steps, least } = await searchExactly(draft, strategy.exactGoal(best.score), from, fewer);
-  const moves = steps === null ? null : await movesOf(draft, start, steps);
+  const moves = steps === null ? null : await movesOf(draft, start, steps, strategy.exactReason);
   return { ...best, moves: moves ?? best.moves, least };
 }
 
@@ -105,11 +105,12 @@ async function movesOf(
   draft: Draft,
   start: DraftPoint,
   steps: readonly { readonly instance: number; readonly target: number }[],
+  reason: string,
 ): Promise<readonly DraftMove[] | null> {
   const isMade = await replay(
     draft,
     start,
-    steps.map((step) => ({ ...step, reason: 'part of the fewest moves' })),
+    steps.map((step) => ({ ...step, reason })),
   );
   const { moves } = draft;
   draft.undo(start);

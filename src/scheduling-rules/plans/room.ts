@@ -72,7 +72,7 @@ async function attempt(
   { leaving, gain }: Proposal,
 ): Promise<number> {
   const point = draft.point();
-  const reason = `makes room for ${gain} of the flavor on ${draft.cloud.hosts[host]?.host}`;
+  const reason = `makes room for ${gain} of ${places.label} on ${draft.cloud.hosts[host]?.host}`;
   const isOther = (other: number): boolean => other !== host;
   for (const each of leaving) {
     const amounts = draft.amountsOf(each);

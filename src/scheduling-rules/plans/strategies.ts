@@ -19,6 +19,8 @@ export interface Strategy {
   exactGoal(score: number): ExactGoal;
   /** From the empty draft, no fewer moves than this reach the score; null: no bound is known. */
   leastMoves(score: number): number | null;
+  /** Of moves that an exact search has found. */
+  readonly exactReason: string;
   /** Of the flavor; null: there is none. */
   readonly places: Places | null;
 }
@@ -55,6 +57,7 @@ function drainStrategy(draft: Draft, hosts: readonly number[]): Strategy {
       least: (states) => hosts.reduce((sum, host) => sum + states.movableOn(host).length, 0) - (all - score),
     }),
     leastMoves: (score) => score,
+    exactReason: 'one of the fewest moves that empty the hosts',
     places: null,
   };
 }
@@ -67,6 +70,7 @@ function balanceStrategy(balance: Balance, minGain: number): Strategy {
     next: (score) => (score < start + minGain ? start + minGain : null),
     exactGoal: (score) => ({ least: (states) => (-balance.deviation(states.used) >= score ? 0 : 1) }),
     leastMoves: (score) => (score > start ? 1 : 0),
+    exactReason: 'one of the fewest moves that even the use so far',
     places: null,
   };
 }
@@ -90,6 +94,7 @@ function packStrategy(draft: Draft): Strategy {
       least: (states) => leaving(score, (host) => (stuckOn[host] === 0 ? states.movableOn(host).length : Infinity)),
     }),
     leastMoves: (score) => (score > start ? leaving(score, (host) => countsAtStart[host] as number) : 0),
+    exactReason: 'one of the fewest moves that empty so many hosts',
     places: null,
   };
 }
@@ -117,6 +122,7 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
       },
     }),
     leastMoves: (score) => (most > 0 ? least(score - bySums) : null),
+    exactReason: `one of the fewest moves that make room for ${places.label}`,
     places,
   };
 }
