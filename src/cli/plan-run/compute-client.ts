@@ -18,19 +18,7 @@ export interface Server {
   readonly task: string | null;
 }
 
-interface ServerAnswer {
-  readonly server: {
-    readonly status: string;
-    readonly 'OS-EXT-SRV-ATTR:host'?: string | null;
-    readonly 'OS-EXT-STS:task_state': string | null;
-  };
-}
-
-interface ActionEvent {
-  readonly result: string | null;
-  readonly details?: string | null;
-  readonly traceback?: string | null;
-}
+type Fields = Readonly<Record<string, string | null | undefined>>;
 
 export class ComputeClient {
   private client: Promise<ServiceClient> | undefined;
@@ -39,13 +27,15 @@ export class ComputeClient {
 
   /** Null: it does not exist. */
   async server(uuid: string): Promise<Server | null> {
-    const answer = await this.ask((client) => client.get<ServerAnswer>(`/servers/${uuid}`)).catch((error: unknown) => {
-      if (error instanceof ServiceRefused && error.status === NOT_FOUND) return null;
-      throw error;
-    });
+    const answer = await this.ask((client) => client.get<{ readonly server: Fields }>(`/servers/${uuid}`)).catch(
+      (error: unknown) => {
+        if (error instanceof ServiceRefused && error.status === NOT_FOUND) return null;
+        throw error;
+      },
+    );
     if (answer === null) return null;
     const { status, 'OS-EXT-SRV-ATTR:host': host, 'OS-EXT-STS:task_state': task } = answer.server;
-    if (host !== undefined) return { status, host, task };
+    if (host !== undefined) return { status: status ?? '', host, task: task ?? null };
     throw new CommandFailed('These credentials do not show the hosts of servers. Use those of an administrator.');
   }
 
@@ -56,18 +46,18 @@ export class ComputeClient {
   /** Why the last action on the server failed. */
   async lastFault(uuid: string): Promise<string> {
     const path = `/servers/${uuid}/os-instance-actions`;
-    type Actions = { readonly instanceActions: readonly { readonly request_id: string }[] };
+    type Actions = { readonly instanceActions: readonly Fields[] };
     const [last] = (await this.ask((client) => client.get<Actions>(path))).instanceActions;
     if (last === undefined) return NO_REASON;
-    type Action = { readonly instanceAction: { readonly events: readonly ActionEvent[] } };
+    type Action = { readonly instanceAction: { readonly events: readonly Fields[] } };
     const { instanceAction } = await this.ask((client) => client.get<Action>(`${path}/${last.request_id}`));
-    const fault = instanceAction.events.find(({ result }) => result === 'Error');
-    return fault?.details ?? fault?.traceback?.trim().split('\n').at(-1) ?? NO_REASON;
+    const { details, traceback } = instanceAction.events.find(({ result }) => result === 'Error') ?? {};
+    return details ?? traceback?.trim().split('\n').at(-1) ?? NO_REASON;
   }
 
   /** Disables the compute service of a host. False: it was disabled already. */
   async disable(host: string, reason: string): Promise<boolean> {
-    type Services = { readonly services: readonly { readonly id: string; readonly status: string }[] };
+    type Services = { readonly services: readonly Fields[] };
     const query = { binary: 'nova-compute', host };
     const [service] = (await this.ask((client) => client.get<Services>('/os-services', query))).services;
     if (service === undefined) throw new CommandFailed(`The compute service knows no host '${host}'.`);

@@ -55,6 +55,8 @@ function cloudIn(path: string, cloud: string): OpenStackSettings | undefined {
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
+type Answer = { readonly token?: { readonly catalog?: Catalog }; readonly error?: { readonly message?: string } };
+
 /** Asks Keystone for a token. Throws CommandFailed. */
 export async function logIn(settings: OpenStackSettings): Promise<OpenStackSession> {
   const base = withoutSlash(settings['auth_url'] ?? '');
@@ -67,7 +69,7 @@ export async function logIn(settings: OpenStackSettings): Promise<OpenStackSessi
   }).catch((error: unknown) => {
     throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}.`);
   });
-  const document = (await response.json().catch(() => ({}))) as IdentityAnswer;
+  const document = (await response.json().catch(() => ({}))) as Answer;
   const token = response.headers.get('x-subject-token');
   if (response.ok && token !== null) return { token, endpoint: endpointIn(document.token?.catalog ?? [], settings) };
   throw new CommandFailed(
@@ -75,15 +77,10 @@ export async function logIn(settings: OpenStackSettings): Promise<OpenStackSessi
   );
 }
 
-interface IdentityAnswer {
-  readonly token?: { readonly catalog?: readonly CatalogEntry[] };
-  readonly error?: { readonly message?: string };
-}
-
-interface CatalogEntry {
+type Catalog = readonly {
   readonly type: string;
   readonly endpoints: readonly { readonly interface: string; readonly region: string; readonly url: string }[];
-}
+}[];
 
 /** A user or project: by id, or by name in a domain. */
 function referenceOf(settings: OpenStackSettings, of: 'user' | 'project', name: string | undefined): object {
@@ -113,7 +110,7 @@ function scopeOf(settings: OpenStackSettings): object {
   return id === undefined && name === undefined ? {} : { scope: { project: referenceOf(settings, 'project', name) } };
 }
 
-function endpointIn(catalog: readonly CatalogEntry[], settings: OpenStackSettings): string {
+function endpointIn(catalog: Catalog, settings: OpenStackSettings): string {
   const { region_name: region, interface: given, endpoint_type: former } = settings;
   const wanted = (given ?? former ?? 'public').replace(/URL$/, '');
   const endpoints = catalog.filter(({ type }) => type === 'compute').flatMap((entry) => entry.endpoints);

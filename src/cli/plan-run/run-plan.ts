@@ -35,6 +35,8 @@ interface Run {
 const PLANS_MADE = 3;
 /** Of a plan that does not say. */
 const MOVES_PER_HOST = 2;
+/** Characters that the service takes. */
+const MESSAGE_MAX = 4_000;
 const CONFLICT = 409;
 
 const nameOf = ({ instance }: Move): string => instance.name ?? instance.uuid;
@@ -73,8 +75,7 @@ async function inTurn(run: Run, first: Plan): Promise<{ readonly plan: Plan; rea
   for (let made = 0; ; made += 1) {
     say(plan.sentence);
     const ends = await runMoves(run, plan, skipped);
-    const open = plan.stages.flat().filter(({ number }) => !ends.has(number));
-    const isLeft = open.length > 0 || [...ends.values()].some((end) => end.isLeft);
+    const isLeft = ends.size < plan.stages.flat().length || [...ends.values()].some((end) => end.isLeft);
     const wasUseful = made === 0 || [...ends.values()].some(({ state }) => state === 'done');
     const isAskedAgain = isLeft && wasUseful && made < PLANS_MADE && options.replan && !run.isStopping;
     const { stay = {} } = plan.ask;
@@ -89,9 +90,6 @@ async function inTurn(run: Run, first: Plan): Promise<{ readonly plan: Plan; rea
         plan: ended,
         isWhole: next?.complete ?? (ended.complete && ended.outcomes.done === ended.stages.flat().length),
       };
-    }
-    for (const move of open) {
-      await report(run, plan, move, { state: 'skipped', message: `Planned again by plan ${next.id}.` });
     }
     say(`What is left is planned again: plan ${next.id}`);
     plan = next;
@@ -143,7 +141,8 @@ async function runMoves(run: Run, plan: Plan, skipped: readonly string[]): Promi
       say(`${label}: ${way} migration`);
     };
     const end = await carryOut(move, { compute, ways, starts });
-    const { state, message } = end;
+    const { state } = end;
+    const message = end.message?.slice(0, MESSAGE_MAX) ?? null;
     ends.set(move.number, end);
     await report(run, plan, move, { state, message });
     say(`${label}: ${state}${message === null ? '' : `. ${message}`}`);

@@ -18,7 +18,20 @@ const PARALLEL_MAX = 100;
 export function addPlanCommands(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'plan', 'plan moves of instances, and carry them out');
   const goal = (name: Parameters<typeof makePlan>[0], summary: string, examples: readonly string[]): Command =>
-    withCommonOptions(remote(group, context, name, summary, examples)).action(asks(context, makePlan(name)));
+    remote(group, context, name, summary, examples)
+      .option('--keep-instance <instance>', 'do not move it, by name or uuid; may be repeated', many, [])
+      .option('--keep-host <host>', 'move nothing from or to it; may be repeated', many, [])
+      .option('--keep-project <id>', 'do not move its instances; may be repeated', many, [])
+      .option('--max-moves <n>', 'the most moves of the plan', countUpTo(planMoves))
+      .option('--max-moves-per-host <n>', 'moves at a time from or to one host', countUpTo(planMoves))
+      .option('--live-only', 'no cold migrations')
+      .option(
+        '--time <seconds>',
+        'how long to search; above 50 also give a longer --timeout',
+        countUpTo(TIME_LIMIT_MAX_S),
+      )
+      .option('--seed <n>', 'another choice among equal plans', countUpTo(SEED_LIMIT - 1))
+      .action(asks(context, makePlan(name)));
   goal('drain', 'move every instance away from hosts', [
     'plan drain compute-1 compute-2',
     'plan drain --aggregate rack-3',
@@ -58,21 +71,6 @@ export function addPlanCommands(program: Command, context: CommandContext): void
     .option('--no-replan', 'stop when the plan can no longer be carried out, instead of planning again')
     .action(asks(context, runPlan(context)));
 }
-
-const withCommonOptions = (command: Command): Command =>
-  command
-    .option('--keep-instance <instance>', 'do not move it, by name or uuid; may be repeated', many, [])
-    .option('--keep-host <host>', 'move nothing from or to it; may be repeated', many, [])
-    .option('--keep-project <id>', 'do not move its instances; may be repeated', many, [])
-    .option('--max-moves <n>', 'the most moves of the plan', countUpTo(planMoves))
-    .option('--max-moves-per-host <n>', 'moves at a time from or to one host', countUpTo(planMoves))
-    .option('--live-only', 'no cold migrations')
-    .option(
-      '--time <seconds>',
-      'how long to search for a better plan; above 50 also give a longer --timeout',
-      countUpTo(TIME_LIMIT_MAX_S),
-    )
-    .option('--seed <n>', 'the start of random choices: the same seed gives the same plan', countUpTo(SEED_LIMIT - 1));
 
 const minGain = (unit: string): Option =>
   new Option('--min-gain <n>', `no plan that gains less ${unit}`).argParser(Number);

@@ -31,10 +31,7 @@ export function refuseOtherFields(body: PlanDto): void {
   throw invalidField(first, `is necessary for the goal '${goal}': give ${needed.join(' or ')}`);
 }
 
-interface HostSet {
-  readonly names: readonly string[];
-  readonly hosts: readonly string[];
-}
+type HostSet = readonly [names: readonly string[], hosts: readonly string[]];
 
 /** The hosts to drain. Throws invalid_request for an unknown aggregate or zone. */
 export function drainedHosts(
@@ -44,9 +41,9 @@ export function drainedHosts(
   const found = new Set(body.hosts);
   for (const field of ['host_aggregates', 'availability_zones'] as const) {
     for (const [at, name] of (body[field] ?? []).entries()) {
-      const named = known[field].filter(({ names }) => names.includes(name));
+      const named = known[field].filter(([names]) => names.includes(name));
       if (named.length === 0) throw invalidField(`${field}.${at}`, `is '${name}', which does not exist`);
-      for (const host of named.flatMap(({ hosts }) => hosts)) found.add(host);
+      for (const host of named.flatMap(([, hosts]) => hosts)) found.add(host);
     }
   }
   return [...found];

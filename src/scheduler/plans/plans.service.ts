@@ -45,8 +45,8 @@ export class PlansService {
     const aggregates = ask.host_aggregates === undefined ? [] : await allOf((page) => this.aggregates.list({}, page));
     const zones = ask.availability_zones === undefined ? [] : await this.zones.list(Date.now());
     const hosts = drainedHosts(ask, {
-      host_aggregates: aggregates.map(({ name, uuid, hosts: members }) => ({ names: [name, uuid], hosts: members })),
-      availability_zones: zones.map((zone) => ({ names: [zone.name], hosts: zone.hosts.map(({ host }) => host) })),
+      host_aggregates: aggregates.map(({ name, uuid, hosts: members }) => [[name, uuid], members]),
+      availability_zones: zones.map((zone) => [[zone.name], zone.hosts.map(({ host }) => host)]),
     });
     const command = commandOf(ask, hosts);
     const planned = await this.planning.plan(command, caller);
