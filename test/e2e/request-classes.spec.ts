@@ -16,7 +16,7 @@ import { instance, OWNER } from './scheduler-cloud';
 
 const [ROUNDS, SEED] = [Number(process.env['BERTH_ROUNDS'] ?? 2), Number(process.env['BERTH_SEED'] ?? 1)];
 /** Steps of a round, and of one configuration in it. */
-const [STEPS, STEPS_OF_ONE] = [24, 6];
+const [STEPS, STEPS_OF_ONE] = [30, 6];
 const FILTERS =
   'AvailabilityZoneFilter,ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,NumInstancesFilter,RamFilter,' +
   'DifferentHostFilter,AggregateInstanceExtraSpecsFilter,AggregateMultiTenancyIsolation,ServerGroupAntiAffinityFilter,' +
@@ -48,6 +48,10 @@ const CONFIGURATIONS = [
       BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE: '4',
       BERTH_DEFAULT__SERVICE_DOWN_TIME: '100',
     },
+    keeps: true,
+  },
+  {
+    env: { ...COMMON, BERTH_SCHEDULER__NOVA_COMPAT: 'true', BERTH_SCHEDULER__MAX_PLACEMENT_RESULTS: '0' },
     keeps: true,
   },
   // Its weigher does not declare what it reads.
