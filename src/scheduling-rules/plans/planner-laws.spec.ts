@@ -213,3 +213,20 @@ eachCloud(
   },
   [5, 7],
 );
+
+eachCloud(
+  'a plan that ends because the time is up breaks no rule either',
+  (random, model) =>
+    pick(random, [drainOf, roomOf, balanceOf, (): PlanGoal => ({ kind: 'pack', flavor: null })])(random, model),
+  async (model, ask, label) => {
+    for (const calls of [0, 1, 3, 10, 30]) {
+      let left = calls;
+      const limits = { ...LIMITS, isTimeUp: () => (left -= 1) < 0 };
+      const answer = await plan(modelCloud(model), ask, limits);
+      const faults = [1, 2, 3].flatMap((run) => faultsOf(model, ask, answer, seededRandom(run)));
+      expect([label, calls, ...faults]).toEqual([label, calls]);
+      if (left < 0 && answer.moves.length === 0 && !answer.isReached)
+        expect([label, answer.isTimeUp]).toEqual([label, true]);
+    }
+  },
+);

@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 import type { Places } from './places';
 
 const MOST_GAINED = 4;
-const MOST_LEAVING = 16;
+const MOST_LEAVING = 64;
 /** Attempts in a row that gain nothing. */
 const MOST_FAILED = 40;
 

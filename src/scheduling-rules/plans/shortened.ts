@@ -1,8 +1,10 @@
 // Two moves of one instance become one where the scheduler accepts it.
 import type { Draft, DraftMove, DraftPoint } from './draft';
 
-/** Longer drafts are made again once, with all such moves joined; shorter ones several times, with one joined. */
-const MOST_MOVES = 100;
+/** Drafts of so many moves are made again once, with all such moves joined. */
+const MOST_MOVES = 1_000;
+/** Drafts of so many moves are made again several times, with one such move joined each time. */
+const FEW_MOVES = 100;
 const MOST_TRIES = 16;
 
 export async function shortened(draft: Draft, start: DraftPoint): Promise<void> {
@@ -10,7 +12,7 @@ export async function shortened(draft: Draft, start: DraftPoint): Promise<void> 
     moves.some(({ instance }, other) => other > at && instance === moves[at]?.instance);
   const lastAt = new Map(draft.moves.map(({ instance }, at) => [instance, at]));
   let moves = draft.moves;
-  if (lastAt.size === moves.length) return;
+  if (lastAt.size === moves.length || moves.length > MOST_MOVES) return;
   if (
     await remade(
       draft,
@@ -21,7 +23,7 @@ export async function shortened(draft: Draft, start: DraftPoint): Promise<void> 
   )
     return;
   const kept = new Set<DraftMove>();
-  for (let tries = 0; tries < MOST_TRIES && moves.length <= MOST_MOVES; tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES && moves.length <= FEW_MOVES; tries += 1) {
     const first = moves.find((move, at) => !kept.has(move) && isLeftAgain(moves, at));
     if (first === undefined) return;
     kept.add(first);

@@ -64,25 +64,49 @@ function numbered(levels: readonly (readonly DraftMove[])[], maxMovesPerHost: nu
   const planned: PlannedMove[] = [];
   const departed = new Map<number, number[]>();
   const lastMoveOf = new Map<number, number>();
-  let firstStage = 0;
+  let stage = 0;
   for (const level of levels) {
-    const counts = new Map<string, number>();
-    const countOf = (stage: number, host: number): number => counts.get(`${stage} ${host}`) ?? 0;
-    const staged = level.map((move) => {
-      let stage = firstStage;
-      while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= maxMovesPerHost) stage += 1;
-      for (const host of [move.source, move.target]) counts.set(`${stage} ${host}`, countOf(stage, host) + 1);
-      const earlier = lastMoveOf.get(move.instance);
-      const after = new Set([...(departed.get(move.target) ?? []), ...(earlier === undefined ? [] : [earlier])]);
-      return { ...move, after: [...after].toSorted((one, other) => one - other), stage };
-    });
-    staged.sort((one, other) => one.stage - other.stage);
-    for (const move of staged) {
-      const position = planned.push(move) - 1;
-      departed.set(move.source, [...(departed.get(move.source) ?? []), position]);
-      lastMoveOf.set(move.instance, position);
-      firstStage = Math.max(firstStage, move.stage + 1);
+    for (const moves of stagesOf(level, maxMovesPerHost)) {
+      for (const move of moves) {
+        const earlier = lastMoveOf.get(move.instance);
+        const after = new Set([...(departed.get(move.target) ?? []), ...(earlier === undefined ? [] : [earlier])]);
+        planned.push({ ...move, after: [...after].toSorted((one, other) => one - other), stage });
+      }
+      stage += 1;
     }
+    planned.slice(-level.length).forEach(({ instance, source }, at) => {
+      const position = planned.length - level.length + at;
+      departed.set(source, [...(departed.get(source) ?? []), position]);
+      lastMoveOf.set(instance, position);
+    });
   }
   return planned;
+}
+
+/** The hosts with the most moves left come first, so that few stages are needed. */
+function stagesOf(level: readonly DraftMove[], maxMovesPerHost: number): readonly (readonly DraftMove[])[] {
+  const left = new Map<number, number>();
+  const add = (counts: Map<number, number>, { source, target }: DraftMove, by: number): void => {
+    for (const host of [source, target]) counts.set(host, (counts.get(host) ?? 0) + by);
+  };
+  for (const move of level) add(left, move, 1);
+  const urgency = ({ source, target }: DraftMove): number => Math.max(left.get(source) ?? 0, left.get(target) ?? 0);
+  const stages: DraftMove[][] = [];
+  let waiting = [...level];
+  while (waiting.length > 0) {
+    const counts = new Map<number, number>();
+    const ranks = new Map(waiting.map((move) => [move, urgency(move)]));
+    waiting.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+    const stage: DraftMove[] = [];
+    const later: DraftMove[] = [];
+    for (const move of waiting) {
+      const isFree = [move.source, move.target].every((host) => (counts.get(host) ?? 0) < maxMovesPerHost);
+      (isFree ? stage : later).push(move);
+      if (isFree) add(counts, move, 1);
+    }
+    for (const move of stage) add(left, move, -1);
+    stages.push(stage);
+    waiting = later;
+  }
+  return stages;
 }
