@@ -230,3 +230,13 @@ eachCloud(
     }
   },
 );
+
+eachCloud(
+  'a plan of a larger cloud breaks no rule',
+  (random, model) =>
+    pick(random, [drainOf, roomOf, balanceOf, (): PlanGoal => ({ kind: 'pack', flavor: null })])(random, model),
+  async (model, ask, label) => {
+    await judged(model, { ...ask, maxMoves: null }, label);
+  },
+  [30, 90],
+);
