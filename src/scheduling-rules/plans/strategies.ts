@@ -104,6 +104,7 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
   const wanted = count ?? Infinity;
   const most = mostGained(draft, places);
   const bySums = cloud.hosts.reduce((sum, _, host) => sum + places.countBySums(host), 0);
+  const costs = cloud.hosts.flatMap((_, host) => costOfPlaces(draft, places, host) ?? []);
   const least = (missing: number): number => Math.ceil(Math.max(0, missing) / most);
   return {
     async search(random, spread) {
@@ -121,7 +122,7 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
         return least(score - sum);
       },
     }),
-    leastMoves: (score) => (most > 0 ? least(score - bySums) : null),
+    leastMoves: (score) => leastLeaving(costs, score - bySums),
     exactReason: `one of the fewest moves that make room for ${places.label}`,
     places,
   };
@@ -138,4 +139,41 @@ function mostGained(draft: Draft, places: Places): number {
       );
     });
   return ofMovable.reduce((most, gain) => Math.max(most, gain), 0);
+}
+
+/** The least number of departures from a host for a place more on it, and the most places more. */
+interface PlaceCost {
+  readonly moves: number;
+  readonly most: number;
+}
+
+/** By the sums, each class for itself: the largest amounts leave first. Null: the host cannot gain a place. */
+function costOfPlaces(draft: Draft, places: Places, host: number): PlaceCost | null {
+  if (!draft.isTarget(host)) return null;
+  const leaving = draft.movableOn(host).map((each) => draft.amountsOf(each));
+  const freed = places.need.map((_, column) => {
+    let sum = 0;
+    const amounts = leaving.map((each) => each[column] as number).toSorted((one, other) => other - one);
+    return [0, ...amounts.map((amount) => (sum += amount))];
+  });
+  const start = places.countBySums(host);
+  let [cheapest, most] = [Infinity, 0];
+  for (let moves = 1; moves <= leaving.length; moves += 1) {
+    const less = freed.map((sums) => -(sums[moves] as number));
+    most = places.countWith(host, less) - start;
+    if (most > 0) cheapest = Math.min(cheapest, moves / most);
+  }
+  return most > 0 ? { moves: cheapest, most } : null;
+}
+
+/** Each place costs at least what it costs on the cheapest hosts. */
+function leastLeaving(costs: readonly PlaceCost[], missing: number): number | null {
+  let left = missing;
+  let sum = 0;
+  for (const { moves, most } of costs.toSorted((one, other) => one.moves - other.moves)) {
+    if (left <= 0) break;
+    sum += moves * Math.min(left, most);
+    left -= most;
+  }
+  return left > 0 ? null : Math.ceil(sum - 1e-9);
 }
