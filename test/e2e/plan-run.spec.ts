@@ -249,6 +249,29 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     expect((await cloud.json('show', again.id as string)).ask.stay.instances).toEqual([first]);
   });
 
+  it('empties hosts in rounds, one round for each run', async () => {
+    const ids = [...(await servers(3)), await cloud.create('vm-4', 'cn2'), await cloud.create('vm-5', 'cn3')];
+    const plan = await cloud.json('waves', 'cn1', 'cn2', 'cn3', '--at-a-time', '2');
+    expect(plan).toMatchObject({ goal: 'waves', complete: true, ask: { at_a_time: 2 } });
+    const rounds = plan.rounds as { hosts: string[]; moves: number }[];
+    expect(rounds.flatMap(({ hosts }) => hosts).sort()).toEqual(['cn1', 'cn2', 'cn3']);
+    expect(rounds.reduce((sum, { moves }) => sum + moves, 0)).toBe((plan.stages as Move[][]).flat().length);
+    expect(plan.sentence).toMatch(/^3 of 3 hosts can be emptied in 2 rounds of at most 2: \d+ moves in \d+ stages\.$/);
+    expect((await cloud.command(['show', plan.id as string])).out).toMatch(/^Round 2, \d+ moves: cn\d/m);
+    for (const [at, { hosts }] of rounds.entries()) {
+      const { code, out } = await cloud.command(['run', plan.id as string]);
+      expect(out).toContain(`Round ${at + 1} has ended. Enable its hosts before the next one: ${hosts.join(', ')}\n`);
+      expect(code).toBe(at + 1 === rounds.length ? 0 : 1);
+      for (const id of ids) expect(hosts).not.toContain(await cloud.hostOf(id));
+      for (const host of hosts) {
+        expect((await cloud.ok(`os-services?host=${host}`)).json.services[0].status).toBe('disabled');
+        await cloud.setService(host, { status: 'enabled' });
+      }
+    }
+    const again = await cloud.command(['run', plan.id as string]);
+    expect([again.code, again.out.includes('Round')]).toEqual([0, false]);
+  });
+
   it('takes credentials from clouds.yaml, and a token; and says what is wrong with them', async () => {
     const [only = ''] = await servers(1);
     fixed([[only, 'cn2']]);

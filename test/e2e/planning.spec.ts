@@ -14,6 +14,7 @@ const CALLER = { requestId: 'req-plan', globalRequestId: null, principal: undefi
 const DRAIN: PlanCommand = {
   goal: 'drain',
   hosts: [],
+  atATime: 1,
   flavor: null,
   count: null,
   classes: [],

@@ -13,6 +13,7 @@ export const planned = (part: Partial<PlannedDocument> = {}): PlannedDocument =>
   decisions: 4,
   moves: [],
   unmovable: [],
+  rounds: [],
   before: FIGURES,
   after: { ...FIGURES, usedHosts: 2, emptyHosts: 2, spread: 6.25 },
   warnings: [],

@@ -110,8 +110,10 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     await plan({ goal: 'room', flavor: 'm1', count: 3, move_types: ['live'], seed: 5 });
     await plan({ goal: 'balance', resource_classes: ['VCPU'], over: 'zones', min_gain: 1.5 });
     await plan({ goal: 'pack' });
+    await plan({ goal: 'waves', host_aggregates: ['rack'], at_a_time: 3 });
     const defaults = {
       hosts: [],
+      atATime: 1,
       flavor: null,
       count: null,
       classes: [],
@@ -135,6 +137,7 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
       { ...defaults, goal: 'room', flavor: 'm1', count: 3, seed: 5 },
       { ...defaults, goal: 'balance', classes: ['VCPU'], over: 'zones', minGain: 1.5 },
       { ...defaults, goal: 'pack' },
+      { ...defaults, goal: 'waves', hosts: ['h1', 'h2'], atATime: 3 },
     ]);
   });
 
@@ -145,6 +148,8 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     [{ goal: 'drain', hosts: ['h1'], min_gain: 1 }, 'min_gain'],
     [{ goal: 'drain', host_aggregates: ['rack', 'nowhere'] }, 'host_aggregates.1'],
     [{ goal: 'drain', availability_zones: ['nowhere'] }, 'availability_zones.0'],
+    [{ goal: 'waves' }, 'hosts'],
+    [{ goal: 'drain', hosts: ['h1'], at_a_time: 2 }, 'at_a_time'],
     [{ goal: 'room' }, 'flavor'],
     [{ goal: 'room', flavor: 'm1', hosts: ['h1'] }, 'hosts'],
     [{ goal: 'balance' }, 'resource_classes'],
@@ -245,6 +250,11 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
       { goal: 'drain', host_aggregates: ['rack', 'zone'] },
       { moves: [move(1, uuidOf(1), 'h4')], leastMoves: 1, isTimeUp: true },
       '1 of 1 instance of h1, h2, h3 can leave: 1 move in 1 stage, at least 1 is needed. The time limit ended the search: this is the best plan so far.',
+    ],
+    [
+      { goal: 'waves', host_aggregates: ['rack'], at_a_time: 2 },
+      { moves: [move(1, uuidOf(1), 'h3')], rounds: [{ hosts: ['h1'], moves: 1 }], isReached: false },
+      '1 of 2 hosts can be emptied in 1 round of at most 2: 1 move in 1 stage.',
     ],
     [
       { goal: 'room', flavor: 'm1', count: 2 },

@@ -3224,7 +3224,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             /** @enum {unknown} */
-            goal: "drain" | "room" | "balance" | "pack";
+            goal: "drain" | "waves" | "room" | "balance" | "pack";
             sentence: string;
             complete: boolean;
             outcomes: {
@@ -3239,6 +3239,10 @@ export interface components {
             };
             hosts: string[];
             stages: components["schemas"]["PlannedMove"][][];
+            rounds: {
+                hosts: string[];
+                moves: number;
+            }[];
             cannot_move: components["schemas"]["UnmovableInstance"][];
             bound: number | null;
             before: components["schemas"]["PlanFigures"];
@@ -3438,10 +3442,11 @@ export interface components {
         };
         Plan: {
             /** @enum {string} */
-            goal: "drain" | "room" | "balance" | "pack";
+            goal: "drain" | "waves" | "room" | "balance" | "pack";
             hosts?: string[];
             host_aggregates?: string[];
             availability_zones?: string[];
+            at_a_time?: number;
             flavor?: components["schemas"]["InlineFlavor"] | string | null;
             count?: number | null;
             resource_classes?: string[];
@@ -3471,7 +3476,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             /** @enum {unknown} */
-            goal: "drain" | "room" | "balance" | "pack";
+            goal: "drain" | "waves" | "room" | "balance" | "pack";
             sentence: string;
             complete: boolean;
             outcomes: {

@@ -74,10 +74,12 @@ async function inTurn(run: Run, first: Plan): Promise<{ readonly plan: Plan; rea
   let plan = first;
   for (let made = 0; ; made += 1) {
     say(plan.sentence);
-    const ends = await runMoves(run, plan, skipped);
-    const isLeft = ends.size < plan.stages.flat().length || [...ends.values()].some((end) => end.isLeft);
+    const part = partOf(plan);
+    const ends = await runMoves(run, plan, part, skipped);
+    const isLeft = ends.size < part.moves.length || [...ends.values()].some((end) => end.isLeft);
     const wasUseful = made === 0 || [...ends.values()].some(({ state }) => state === 'done');
-    const isAskedAgain = isLeft && wasUseful && made < PLANS_MADE && options.replan && !run.isStopping;
+    const isAskedAgain =
+      isLeft && wasUseful && made < PLANS_MADE && plan.goal !== 'waves' && options.replan && !run.isStopping;
     const { stay = {} } = plan.ask;
     const ask = { ...plan.ask, stay: { ...stay, instances: [...(stay.instances ?? []), ...skipped] } };
     const next = isAskedAgain
@@ -86,6 +88,8 @@ async function inTurn(run: Run, first: Plan): Promise<{ readonly plan: Plan; rea
     if (next === null || next.stages.length === 0) {
       if (next !== null) say(`Planned again: ${next.sentence}`);
       const ended = await planOf(client, plan.id);
+      if (part.round > 0)
+        say(`Round ${part.round} has ended. Enable its hosts before the next one: ${part.hosts.join(', ')}`);
       return {
         plan: ended,
         isWhole: next?.complete ?? (ended.complete && ended.outcomes.done === ended.stages.flat().length),
@@ -94,6 +98,27 @@ async function inTurn(run: Run, first: Plan): Promise<{ readonly plan: Plan; rea
     say(`What is left is planned again: plan ${next.id}`);
     plan = next;
   }
+}
+
+interface Part {
+  /** From 1; 0: the plan has no rounds. */
+  readonly round: number;
+  /** To disable. */
+  readonly hosts: readonly string[];
+  readonly moves: readonly Move[];
+}
+
+/** What to do now: of a plan in rounds, the first round with a move that neither is done nor was skipped. */
+function partOf({ goal, hosts, stages, rounds }: Plan): Part {
+  const moves = stages.flat();
+  let first = 0;
+  for (const [at, round] of rounds.entries()) {
+    const own = moves.slice(first, first + round.moves);
+    if (own.some(({ outcome }) => !['done', 'skipped'].includes(outcome?.state ?? '')))
+      return { round: at + 1, hosts: round.hosts, moves: own };
+    first += round.moves;
+  }
+  return { round: 0, hosts: goal === 'drain' ? hosts : [], moves };
 }
 
 /** False: the move has another state by now, of another run. */
@@ -113,16 +138,21 @@ async function report(
 }
 
 /** Several moves at a time, each after those that it waits for. Returns the ends by number. */
-async function runMoves(run: Run, plan: Plan, skipped: readonly string[]): Promise<ReadonlyMap<number, Ended>> {
+async function runMoves(
+  run: Run,
+  plan: Plan,
+  part: Part,
+  skipped: readonly string[],
+): Promise<ReadonlyMap<number, Ended>> {
   const { compute, options, say } = run;
   const { max_moves_per_host: perHost = MOVES_PER_HOST, move_types: types = ['live', 'cold'] } = plan.ask;
   const ways = new Set<string>(options.liveOnly ? ['live'] : types);
   const running = new Map<Move, Promise<void>>();
   let failure: Error | undefined;
-  for (const host of plan.goal === 'drain' ? plan.hosts : []) {
+  for (const host of part.hosts) {
     if (await compute.disable(host, `Berth plan ${plan.id}`)) say(`${host} is disabled.`);
   }
-  const ends = await earlierEnds(run, plan, skipped);
+  const ends = await earlierEnds(run, plan, part, skipped);
 
   const isFree = (host: string): boolean =>
     [...running.keys()].filter(({ source, target }) => source.host === host || target.host === host).length < perHost;
@@ -149,7 +179,7 @@ async function runMoves(run: Run, plan: Plan, skipped: readonly string[]): Promi
   };
 
   for (;;) {
-    for (const move of plan.stages.flat()) {
+    for (const move of part.moves) {
       if (run.isStopping || failure !== undefined || running.size >= options.maxParallel) break;
       if (!canStart(move)) continue;
       const work = carriedOut(move).catch((error: unknown) => void (failure ??= error as Error));
@@ -166,9 +196,14 @@ async function runMoves(run: Run, plan: Plan, skipped: readonly string[]): Promi
 }
 
 /** Of the moves that ended in an earlier run, and of those to leave out. */
-async function earlierEnds(run: Run, plan: Plan, skipped: readonly string[]): Promise<Map<number, Ended>> {
+async function earlierEnds(
+  run: Run,
+  plan: Plan,
+  { moves }: Part,
+  skipped: readonly string[],
+): Promise<Map<number, Ended>> {
   const ends = new Map<number, Ended>();
-  for (const move of plan.stages.flat()) {
+  for (const move of moves) {
     const before = move.outcome?.state;
     const isSkipped = before === 'skipped' || skipped.includes(move.instance.uuid);
     if (before === 'done') ends.set(move.number, { state: 'done', message: null, isAway: true, isLeft: false });

@@ -9,7 +9,7 @@ import { runPlan } from '../plan-run/run-plan';
 import { deletePlan, listPlans, makePlan, showPlan } from './plan';
 import { asks, countUpTo, many, remote } from './remote-command';
 
-const { instancesPerRequest, planMoves, plansKept } = SCHEDULER_LIMITS;
+const { hostsNamed, instancesPerRequest, planMoves, plansKept } = SCHEDULER_LIMITS;
 const TIME_LIMIT_MAX_S = 60;
 const PLANS_LISTED = 20;
 const PARALLEL = 4;
@@ -25,20 +25,22 @@ export function addPlanCommands(program: Command, context: CommandContext): void
       .option('--max-moves <n>', 'the most moves of the plan', countUpTo(planMoves))
       .option('--max-moves-per-host <n>', 'moves at a time from or to one host', countUpTo(planMoves))
       .option('--live-only', 'no cold migrations')
-      .option(
-        '--time <seconds>',
-        'how long to search; above 50 also give a longer --timeout',
-        countUpTo(TIME_LIMIT_MAX_S),
-      )
+      .option('--time <s>', 'how long to search; above 50 also give a longer --timeout', countUpTo(TIME_LIMIT_MAX_S))
       .option('--seed <n>', 'another choice among equal plans', countUpTo(SEED_LIMIT - 1))
       .action(asks(context, makePlan(name)));
-  goal('drain', 'move every instance away from hosts', [
-    'plan drain compute-1 compute-2',
-    'plan drain --aggregate rack-3',
-  ])
-    .argument('[host...]', 'the names of the hosts')
-    .option('--aggregate <name>', 'the hosts of a host aggregate; may be repeated', many, [])
-    .option('--zone <name>', 'the hosts of an availability zone; may be repeated', many, []);
+  const ofHosts = (command: Command): Command =>
+    command
+      .argument('[host...]', 'the names of the hosts')
+      .option('--aggregate <name>', 'the hosts of a host aggregate; may be repeated', many, [])
+      .option('--zone <name>', 'the hosts of an availability zone; may be repeated', many, []);
+  ofHosts(
+    goal('drain', 'move every instance away from hosts', ['plan drain compute-1', 'plan drain --aggregate rack-3']),
+  );
+  ofHosts(goal('waves', 'empty all hosts in rounds', ['plan waves --aggregate rack-3 --at-a-time 3'])).option(
+    '--at-a-time <n>',
+    'hosts of one round (default: 1)',
+    countUpTo(hostsNamed),
+  );
   goal('room', 'make room for instances of a flavor with the fewest moves', ['plan room --flavor m1.large --count 4'])
     .requiredOption('--flavor <flavor>', 'a registered flavor, by name or id')
     .option('--count <n>', 'instances that must fit; without it as many as possible', countUpTo(instancesPerRequest))

@@ -1,4 +1,4 @@
-// `berth plan drain|room|balance|pack|list|show|delete`: plans of moves. `berth plan run` is in plan-run/.
+// `berth plan drain|waves|room|balance|pack|list|show|delete`: plans of moves. `berth plan run` is in plan-run/.
 import type { Schema } from '../../../client/src/routes.ts';
 import { EXIT } from '../command-context';
 import { renderTable } from '../table';
@@ -14,6 +14,7 @@ type Plan = Schema<'MovePlan'>;
 const FIELDS = {
   aggregate: 'host_aggregates',
   zone: 'availability_zones',
+  atATime: 'at_a_time',
   flavor: 'flavor',
   count: 'count',
   class: 'resource_classes',
@@ -108,6 +109,7 @@ function textOf(plan: Plan, isWide: boolean): string {
   return [
     `${readable(sentence)}\n`,
     ...(rows.length === 0 ? [] : [renderTable(shown, rows)]),
+    ...plan.rounds.map(({ hosts, moves }, at) => `Round ${at + 1}, ${moves} moves: ${hosts.join(', ')}\n`),
     ...(fixed.length === 0 ? [] : [`Cannot move:\n${fixed.join('')}`]),
     ...(rows.length === 0 ? [] : [figuresText(plan)]),
     ...warnings.map((warning) => `Warning: ${readable(warning)}\n`),

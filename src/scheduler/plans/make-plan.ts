@@ -2,9 +2,11 @@
 import { invalidField } from '../../compute/registry-refusals';
 import { DomainError } from '../../platform/values/errors';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
-import type { Plan, PlanAsk, PlanGoal } from '../../scheduling-rules/plans/plan';
+import { figuresOf } from '../../scheduling-rules/plans/figures';
+import type { Plan, PlanAsk, PlanGoal, PlanLimits, PlannedMove } from '../../scheduling-rules/plans/plan';
 import type { PlanCloud } from '../../scheduling-rules/plans/plan-cloud';
 import { plan as planned } from '../../scheduling-rules/plans/planner';
+import { planWaves } from '../../scheduling-rules/plans/waves';
 import { cloudOf } from './build-cloud';
 import type { CloudSnapshot } from './cloud-snapshot';
 import type { PlanCommand, PlannedDocument, PlanningHost, PlanningInstance } from './planning';
@@ -34,7 +36,11 @@ async function makePlan(
   const ask = askOf(cloud, command);
   const startedAt = performance.now();
   const isTimeUp = (): boolean => performance.now() - startedAt >= command.timeLimitMs;
-  const plan = await planned(cloud, ask, { isTimeUp, pause });
+  const limits = { isTimeUp, pause };
+  const { plan, rounds } =
+    command.goal === 'waves'
+      ? await inWaves(cloud, ask, command, limits)
+      : { plan: await planned(cloud, ask, limits), rounds: [] };
   const hostOf = (at: number): PlanningHost => {
     const { host = '', node = '' } = cloud.hosts[at] ?? {};
     return { host, node };
@@ -67,8 +73,36 @@ async function makePlan(
       const host = cloud.hostOf(instance);
       return { instance: instanceOf(instance), host: host === null ? null : hostOf(host), sentence, remedy };
     }),
+    rounds,
     warnings: warningsOf(cloud, plan),
   };
+}
+
+/** The rounds as one plan: stages and positions count on from round to round. */
+async function inWaves(
+  cloud: PlanCloud,
+  ask: PlanAsk,
+  { hosts: names, atATime }: PlanCommand,
+  limits: PlanLimits,
+): Promise<{ readonly plan: Plan } & Pick<PlannedDocument, 'rounds'>> {
+  const before = figuresOf(cloud, null);
+  const hosts = hostNumbers(cloud, names, 'hosts');
+  const { rounds, left, unmovable, isTimeUp } = await planWaves(cloud, hosts, atATime, ask, limits);
+  const moves: PlannedMove[] = [];
+  for (const { plan } of rounds) {
+    const first = moves.length;
+    const stage = Math.max(-1, ...moves.map((move) => move.stage)) + 1;
+    for (const move of plan.moves) {
+      moves.push({ ...move, stage: move.stage + stage, after: move.after.map((position) => position + first) });
+    }
+  }
+  const shown = rounds.map((round) => ({
+    hosts: [...new Set(round.hosts.map((at) => cloud.hosts[at]?.host ?? ''))],
+    moves: round.plan.moves.length,
+  }));
+  const after = rounds.at(-1)?.plan.after ?? before;
+  const plan = { moves, unmovable, isReached: left.length === 0, leastMoves: null, before, after, isTimeUp };
+  return { plan, rounds: shown };
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +129,7 @@ function askOf(cloud: PlanCloud, command: PlanCommand): PlanAsk {
 }
 
 function goalOf(cloud: PlanCloud, { goal, hosts, flavor, count, classes, over }: PlanCommand): PlanGoal {
-  if (goal === 'drain') return { kind: goal, hosts: hostNumbers(cloud, hosts, 'hosts') };
+  if (goal === 'drain' || goal === 'waves') return { kind: 'drain', hosts: hostNumbers(cloud, hosts, 'hosts') };
   if (goal === 'pack') return { kind: goal, flavor };
   if (goal === 'room') {
     if (flavor === null) throw invalidField('flavor', 'must be given to make room for it');

@@ -8,6 +8,7 @@ const HOSTS = ['hosts', 'host_aggregates', 'availability_zones'] as const;
 /** Fields of single goals; one of the first list is necessary. */
 const FIELDS: Readonly<Record<PlanDto['goal'], readonly [needed: readonly (keyof PlanDto)[], ...(keyof PlanDto)[]]>> = {
   drain: [HOSTS],
+  waves: [HOSTS, 'at_a_time'],
   room: [['flavor'], 'count', 'min_gain'],
   balance: [['resource_classes'], 'over', 'min_gain'],
   pack: [[], 'flavor', 'min_gain'],
@@ -54,6 +55,7 @@ export function commandOf(body: PlanDto, hosts: readonly string[]): PlanCommand 
   return {
     goal: body.goal,
     hosts,
+    atATime: body.at_a_time ?? 1,
     flavor: body.flavor ?? null,
     count: body.count ?? null,
     classes: body.resource_classes ?? [],

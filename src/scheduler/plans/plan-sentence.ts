@@ -15,7 +15,8 @@ const points = (spread: number): string => spread.toFixed(1);
 
 export function planSentence(command: PlanCommand, planned: PlannedDocument): string {
   const late = planned.isTimeUp ? ' The time limit ended the search: this is the best plan so far.' : '';
-  return `${command.goal === 'drain' ? drained(command, planned) : changed(command, planned)}.${late}`;
+  const sentenceOf = command.goal === 'drain' ? drained : command.goal === 'waves' ? inRounds : changed;
+  return `${sentenceOf(command, planned)}.${late}`;
 }
 
 function drained({ hosts }: PlanCommand, planned: PlannedDocument): string {
@@ -29,6 +30,12 @@ function drained({ hosts }: PlanCommand, planned: PlannedDocument): string {
   const whole = `${leaving.size} of ${count(total, 'instance')} of ${namesOf(hosts)} can leave`;
   const rest = staying === 0 ? '' : `; ${staying} cannot move`;
   return `${whole}${leaving.size === 0 ? '' : `: ${movesOf(planned)}`}${rest}`;
+}
+
+function inRounds({ hosts, atATime }: PlanCommand, planned: PlannedDocument): string {
+  const emptied = planned.rounds.flatMap((round) => round.hosts).length;
+  const rounds = `${count(planned.rounds.length, 'round')} of at most ${atATime}`;
+  return `${emptied} of ${count(hosts.length, 'host')} can be emptied in ${rounds}: ${movesOf(planned)}`;
 }
 
 /** `12 moves in 3 stages, at least 12 are needed`. */

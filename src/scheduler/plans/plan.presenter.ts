@@ -95,6 +95,7 @@ const PLAN_MEMBERS: Members<StoredPlan> = {
   ask: [byName(ANYTHING), ({ document }) => document.ask],
   hosts: [listOf(TEXT), ({ document }) => document.hosts],
   stages: [listOf(listOf(PLANNED_MOVE)), presentStages],
+  rounds: [listOf(closed({ hosts: listOf(TEXT), moves: COUNT })), ({ document }) => document.planned.rounds],
   cannot_move: [
     listOf(named('UnmovableInstance', closed(schemasOf(UNMOVABLE)))),
     ({ document }) => document.planned.unmovable.map(presenterOf(UNMOVABLE)),

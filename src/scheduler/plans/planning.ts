@@ -3,9 +3,11 @@ import type { PlanFigures } from '../../scheduling-rules/plans/plan';
 import type { SchedulerCaller } from '../ports';
 
 export interface PlanCommand {
-  readonly goal: 'drain' | 'room' | 'balance' | 'pack';
+  readonly goal: 'drain' | 'waves' | 'room' | 'balance' | 'pack';
   /** Names of service hosts to drain; empty for other goals. */
   readonly hosts: readonly string[];
+  /** Of waves: hosts of one round. */
+  readonly atATime: number;
   /** Name or id of a registered flavor, or a flavor document; null: none. */
   readonly flavor: object | string | null;
   /** Of instances that must fit; null: as many as can be. */
@@ -77,6 +79,8 @@ export interface PlannedDocument {
   readonly decisions: number;
   readonly moves: readonly PlannedDocumentMove[];
   readonly unmovable: readonly UnmovableInstance[];
+  /** Of waves: the hosts that a round empties, and the number of its moves. The moves are in the order of the rounds. */
+  readonly rounds: readonly { readonly hosts: readonly string[]; readonly moves: number }[];
   readonly before: PlanFigures;
   readonly after: PlanFigures;
   /** One sentence each: what the plan did not judge. */

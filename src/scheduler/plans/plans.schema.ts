@@ -18,7 +18,7 @@ import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
 import { SEED_LIMIT } from '../../platform/values/random';
 import { FlavorDto } from '../request/request.schema';
 
-export const GOALS = ['drain', 'room', 'balance', 'pack'] as const;
+export const GOALS = ['drain', 'waves', 'room', 'balance', 'pack'] as const;
 const MOVE_WAYS = ['live', 'cold'] as const;
 /** A move without an outcome waits. */
 export const OUTCOME_STATES = ['running', 'done', 'failed', 'skipped'] as const;
@@ -41,6 +41,9 @@ export class PlanDto {
   /** Names or uuids. */
   @MayBeAbsent() @IsNames(hostsNamed) readonly host_aggregates?: readonly string[];
   @MayBeAbsent() @IsNames(hostsNamed) readonly availability_zones?: readonly string[];
+
+  /** Hosts of one round. */
+  @MayBeAbsent() @IsCount(1, hostsNamed) readonly at_a_time?: number;
 
   /** The name or id of a registered flavor, or an inline flavor. */
   @AlsoAllows({ absent: true, null: true, name: true })
