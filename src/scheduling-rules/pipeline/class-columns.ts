@@ -356,8 +356,9 @@ export class ClassColumns {
     this.touched.clear();
     const ranking = this.best(order, selection) ?? rankingOf(this.weighed(survivors, order.weights));
     const isShown = isCompared && index < PASSES_SHOWN_IN_FULL;
-    const records = isShown ? this.records(ranking.slice(0, RANKING_KEPT), scales, weighers) : [];
-    return { weighers: records, ...selectHost(ranking, selection, selection.random) };
+    const selected = selectHost(ranking, selection, selection.random);
+    const records = isShown ? this.records(selected.order.slice(0, RANKING_KEPT), scales, weighers) : [];
+    return { weighers: records, ...selected };
   }
 
   /** The best hosts; null: the selection or the alternates need all. */
