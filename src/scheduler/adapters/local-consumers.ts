@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AllocationSet, ConsumerAllocations } from '../../placement/allocations/allocations.commands';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { ConcurrentUpdate } from '../../platform/values/errors';
@@ -55,7 +56,9 @@ export class LocalConsumers implements ConsumerStore {
 }
 
 /** The allocations of a consumer, in the form of a claim. */
-export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['allocations'] =>
+export const allocationsOf = ({
+  shares,
+}: Pick<WholeConsumer, 'shares'> | ConsumerAllocations): ClaimRequest['allocations'] =>
   Object.fromEntries(
     shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
   );

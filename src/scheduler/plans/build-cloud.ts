@@ -22,7 +22,7 @@ import type {
   SnapshotSettings,
 } from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
-import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations, sharesOf } from './plan-requests';
+import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
 import { WhatIfCloud } from './what-if-cloud';
 import type { Locate } from './what-if-groups';
@@ -42,6 +42,7 @@ const NO_CALLER = { requestId: 'plan', globalRequestId: null, principal: undefin
 export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly SchedulerExtension[]): WhatIfCloud {
   const rows = rowsOf(parts);
   const graph = graphOf(rows.providers);
+  const find = (uuid: string): Provider | undefined => graph.findProviderByUuid(uuid);
   const placed: Placed[] = [];
   const instancesAt = new Map<string, readonly string[]>();
   let cloud: WhatIfCloud | null = null;
@@ -50,9 +51,9 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   const roots = hostRootsOf(graph, ports, settings);
   const numbers = new Map(roots.map(({ uuid }, at) => [uuid, at]));
   for (const consumer of rows.consumers) {
-    const among = [...new Set(consumer.shares.map(({ rootUuid }) => rootUuid))].filter((uuid) => numbers.has(uuid));
-    const [root] = among;
-    if (root !== undefined) placed.push({ consumer, root, isElsewhere: among.length > 1 });
+    const among = new Set(Object.keys(consumer.shares).map((uuid) => find(uuid)?.rootUuid ?? ''));
+    const [root, ...others] = [...among].filter((uuid) => numbers.has(uuid));
+    if (root !== undefined) placed.push({ consumer, root, isElsewhere: others.length > 0 });
   }
   for (const { uuid } of roots) if (!ports.isReported(uuid)) instancesAt.set(uuid, []);
   for (const { consumer, root } of placed) {
@@ -87,7 +88,6 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     const at = numbers.get(root) ?? 0;
     return { at, host: hosts[at] as PlanHost };
   };
-  const find = (uuid: string): Provider | undefined => graph.findProviderByUuid(uuid);
   const instances = placed.map((each) => instanceOf(each, { ...hostOf(each.root), requests, groups, find }));
   cloud = new WhatIfCloud({
     hosts,
@@ -159,17 +159,16 @@ function instanceOf(
   { consumer, root, isElsewhere }: Placed,
   { at, host, requests, groups, find }: Known,
 ): CloudInstance {
-  const { uuid, projectId, userId, record } = consumer;
-  const shares = sharesOf(consumer);
+  const { uuid, projectId, userId, record, shares } = consumer;
   const groupUuid = record?.groupUuid ?? groups.groupOf(uuid);
   const known = record === null ? undefined : requests[record.requestAt];
   const { zone } = host;
   const request = known?.request ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
   const group = (groupUuid === null ? undefined : groups.find(groupUuid)) ?? inlineGroupOf(request);
   const amounts: Record<string, number> = {};
-  for (const share of consumer.shares) {
-    if (share.rootUuid !== root) continue;
-    for (const [name, amount] of share.resources) amounts[name] = (amounts[name] ?? 0) + amount;
+  for (const [provider, { resources }] of Object.entries(shares)) {
+    if (find(provider)?.rootUuid !== root) continue;
+    for (const [name, amount] of Object.entries(resources)) amounts[name] = (amounts[name] ?? 0) + amount;
   }
   return {
     shown: {

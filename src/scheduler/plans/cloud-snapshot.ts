@@ -9,6 +9,7 @@ import type { Task } from '../../platform/values/task';
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import type { SchedulerOptions } from '../assemble/scheduler-options';
+import type { Shares } from './plan-requests';
 
 export interface SnapshotSettings {
   readonly nowMs: number;
@@ -27,10 +28,8 @@ export interface SnapshotProvider extends ProviderRow {
 }
 
 /** A consumer of the tree of a host, with its recorded placement. */
-export interface SnapshotConsumer extends Pick<
-  WholeConsumer,
-  'uuid' | 'projectId' | 'userId' | 'consumerType' | 'shares'
-> {
+export interface SnapshotConsumer extends Pick<WholeConsumer, 'uuid' | 'projectId' | 'userId' | 'consumerType'> {
+  readonly shares: Shares;
   /** Null: Berth did not place it. */
   readonly record: (Omit<RecordTexts, 'uuid' | 'request'> & { readonly requestAt: number }) | null;
   /** Set if the consumer holds the old allocations of an instance that is being moved. */

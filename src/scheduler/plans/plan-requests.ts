@@ -1,27 +1,21 @@
 // The requests by which the instances of a snapshot are scheduled again: the recorded one as for a live migration, or
 // one that is worked out from the allocations.
-import type { Provider } from '../../placement/candidate-search';
+import type { Candidate, Provider } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { buildResourceRequest } from '../../scheduling-rules/request/resource-request';
 import { withoutTarget } from '../after-decision/request-again';
 import type { InstanceGroupDto, RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
-import type { SnapshotConsumer } from './cloud-snapshot';
 
 /** Amounts by class, by uuid of the provider. */
-export type Shares = Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+export type Shares = Candidate['allocations'];
 
 /** Amounts that a flavor states outside of its extra specs. */
 const FLAVOR_CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
 
 /** Without the instance and the hosts to ignore. */
 export type PlanRequest = Omit<SelectDestinationsDto, 'instances' | 'ignore_hosts'>;
-
-export const sharesOf = ({ shares }: Pick<SnapshotConsumer, 'shares'>): Shares =>
-  Object.fromEntries(
-    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
-  );
 
 /** Equal for equal requests. */
 export function keyOf(request: PlanRequest): string {

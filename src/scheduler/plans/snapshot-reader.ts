@@ -10,6 +10,7 @@ import { GraphSource } from '../../placement/allocation-candidates/graph-source'
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import { tasks } from '../../platform/event-loop/task-scheduler';
+import { allocationsOf } from '../adapters/local-consumers';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import { HOST_SOURCE_OPTIONS } from '../adapters/resident-host-source';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
@@ -22,8 +23,8 @@ import { serialized } from './cloud-snapshot';
 /** Bounds of a planned cloud: its thread has a limited memory. */
 const INSTANCES_PLANNED = 50_000;
 /** Read at once. */
-const CONSUMERS_READ = 500;
-const GROUPS_READ = 1_000;
+const CONSUMERS_READ = 200;
+const GROUPS_READ = 200;
 
 type Record = NonNullable<SnapshotConsumer['record']>;
 
@@ -117,7 +118,7 @@ export class SnapshotReader {
         projectId,
         userId,
         consumerType,
-        shares,
+        shares: allocationsOf({ shares }),
         record: records.get(uuid) ?? null,
         movedInstance: moved.get(uuid) ?? null,
       }));
