@@ -188,6 +188,17 @@ export class Draft {
     }
   }
 
+  /** Steps that are all made, or undone. */
+  async allOrNone(steps: readonly (() => Promise<boolean>)[]): Promise<boolean> {
+    const point = this.point();
+    for (const step of steps) {
+      if (await step()) continue;
+      this.undo(point);
+      return false;
+    }
+    return true;
+  }
+
   /** Moves to the best host by the scheduler's weights that `accepts` allows. */
   async place(instance: number, reason: string, accepts: (host: number) => boolean = () => true): Promise<boolean> {
     for (const isFresh of [false, true]) {

@@ -79,35 +79,37 @@ function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[]
 
 /** Why instances are still on the hosts, judged with all moves of the draft made, as the draft is now. */
 export async function unmovableOn(draft: Draft, hosts: readonly number[]): Promise<Unmovable[]> {
-  const { ask, cloud } = draft;
   const unmovable: Unmovable[] = [];
-  const answers = new Map<number, Omit<Unmovable, 'instance'>>();
-  for (const host of hosts) {
-    for (const instance of cloud.instancesOn(host)) {
-      const own = ownReason(draft, instance, host);
-      const key = draft.keyOf(instance);
-      const answer = own ?? answers.get(key) ?? (await refusalOf(draft, instance));
-      if (own === null) answers.set(key, answer);
-      unmovable.push({ instance, ...answer });
-    }
+  const answers = new Map<number, Reason>();
+  for (const instance of hosts.flatMap((host) => draft.cloud.instancesOn(host))) {
+    const own = ownReason(draft, instance);
+    const key = draft.keyOf(instance);
+    const answer = own ?? answers.get(key) ?? (await refusalOf(draft, instance));
+    if (own === null) answers.set(key, answer);
+    unmovable.push({ instance, ...answer });
   }
   return unmovable;
-
-  function ownReason(_: Draft, instance: number, host: number): Omit<Unmovable, 'instance'> | null {
-    const { fixed } = draft.instance(instance);
-    if (fixed !== null) return { sentence: fixed, remedy: null };
-    if (ask.staying.has(instance)) {
-      return { sentence: 'The instance must stay: the plan was asked so.', remedy: 'Let the instance move.' };
-    }
-    if (ask.untouched.has(host)) {
-      return { sentence: 'Its host must be left alone: the plan was asked so.', remedy: 'Let the plan use the host.' };
-    }
-    return null;
-  }
 }
 
-async function refusalOf(draft: Draft, instance: number): Promise<Omit<Unmovable, 'instance'>> {
-  const { hosts, refusal } = await draft.cloud.targets(instance);
+type Reason = Omit<Unmovable, 'instance'>;
+
+function ownReason({ ask, cloud, limits }: Draft, instance: number): Reason | null {
+  const fixed = cloud.instances[instance]?.fixed ?? null;
+  if (fixed !== null) return { sentence: fixed, remedy: null };
+  if (ask.staying.has(instance)) {
+    return { sentence: 'The instance must stay: the plan was asked so.', remedy: 'Let the instance move.' };
+  }
+  if (ask.untouched.has(cloud.hostOf(instance) ?? -1)) {
+    return { sentence: 'Its host must be left alone: the plan was asked so.', remedy: 'Let the plan use the host.' };
+  }
+  if (limits.isTimeUp()) {
+    return { sentence: 'The time was up before a place was found.', remedy: 'Allow more time.' };
+  }
+  return null;
+}
+
+async function refusalOf(draft: Draft, instance: number): Promise<Reason> {
+  const { refusal } = await draft.cloud.targets(instance);
   const { groupName, groupUuid, groupPolicy } = draft.instance(instance);
   if (refusal !== null) {
     const members = draft.cloud.instances.filter((other) => other.groupUuid === groupUuid).length;
@@ -120,8 +122,5 @@ async function refusalOf(draft: Draft, instance: number): Promise<Omit<Unmovable
   if (draft.movesLeft < 1) {
     return { sentence: `The plan has its ${draft.ask.maxMoves} moves already.`, remedy: 'Allow more moves.' };
   }
-  if (!hosts.some((host) => draft.isTarget(host))) {
-    return { sentence: 'Only hosts that must be left alone have room.', remedy: 'Let the plan use one of them.' };
-  }
-  return { sentence: 'The time was up before a place was found.', remedy: 'Allow more time.' };
+  return { sentence: 'Only hosts that must be left alone have room.', remedy: 'Let the plan use one of them.' };
 }

@@ -24,7 +24,6 @@ class ExactStates {
   readonly used: Float64Array;
   private readonly movable: readonly number[];
   private readonly hostOf = new Map<number, number>();
-  private readonly amounts = new Map<number, readonly number[]>();
   private readonly contents: number[];
   private readonly contentIds = new Map<string, number>();
   private readonly answers = new Map<string, boolean>();
@@ -32,17 +31,14 @@ class ExactStates {
   /** Of the moves of the path that the cloud has made. */
   private readonly points: DraftPoint[] = [];
 
-  constructor(
-    readonly draft: Draft,
-    private readonly hosts: readonly number[] = draft.cloud.hosts.map((_, host) => host),
-  ) {
+  private readonly hosts: readonly number[];
+
+  constructor(readonly draft: Draft) {
     const { cloud } = draft;
+    this.hosts = cloud.hosts.map((_, host) => host);
     this.used = cloud.used.slice();
     this.movable = this.hosts.flatMap((host) => draft.movableOn(host));
-    for (const each of this.movable) {
-      this.hostOf.set(each, cloud.hostOf(each) as number);
-      this.amounts.set(each, draft.amountsOf(each));
-    }
+    for (const each of this.movable) this.hostOf.set(each, cloud.hostOf(each) as number);
     this.contents = this.hosts.map((host) => this.contentOf(host));
   }
 
@@ -109,7 +105,7 @@ class ExactStates {
 
   private shift(instance: number, target: number): void {
     const source = this.hostOf.get(instance) as number;
-    const amounts = this.amounts.get(instance) as readonly number[];
+    const amounts = this.draft.amountsOf(instance);
     amounts.forEach((amount, column) => {
       (this.used[source * amounts.length + column] as number) -= amount;
       (this.used[target * amounts.length + column] as number) += amount;
@@ -139,15 +135,16 @@ class ExactStates {
   }
 }
 
-interface ExactAnswer {
-  /** Null: none of at most `most` moves was found. */
-  readonly steps: readonly Step[] | null;
-  /** Fewer moves do not reach the goal. */
-  readonly least: number;
-}
-
-/** From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. */
-export async function searchExactly(draft: Draft, goal: ExactGoal, from: number, most: number): Promise<ExactAnswer> {
+/**
+ * From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. Fewer moves than
+ * `least` do not reach the goal.
+ */
+export async function searchExactly(
+  draft: Draft,
+  goal: ExactGoal,
+  from: number,
+  most: number,
+): Promise<{ readonly steps: readonly Step[] | null; readonly least: number }> {
   const states = new ExactStates(draft);
   let left = MOST_STATES;
   let visited = new Map<string, number>();

@@ -5,36 +5,24 @@ import type { PlanCloud } from './plan-cloud';
 export function figuresOf(cloud: PlanCloud, places: number | null): PlanFigures {
   const { hosts, resources, capacity, used } = cloud;
   const usedHosts = hosts.filter((_, host) => cloud.instancesOn(host).length > 0).length;
-  let highestUse = 0;
-  let mostUsed: readonly number[] = [];
-  let mostUse = -1;
-  resources.forEach((_, column) => {
-    const uses: number[] = [];
-    let sumUsed = 0;
-    let sum = 0;
-    for (let at = column; at < capacity.length; at += resources.length) {
-      if (!((capacity[at] as number) > 0)) continue;
-      uses.push((used[at] as number) / (capacity[at] as number));
-      sumUsed += used[at] as number;
-      sum += capacity[at] as number;
-    }
-    for (const use of uses) highestUse = Math.max(highestUse, use);
-    if (sum === 0 || sumUsed / sum <= mostUse) return;
-    mostUse = sumUsed / sum;
-    mostUsed = uses;
+  const classes = resources.map((_, column) => {
+    const having = hosts
+      .map((_host, host) => host * resources.length + column)
+      .filter((at) => (capacity[at] as number) > 0);
+    const sumOf = (values: Float64Array): number => having.reduce((sum, at) => sum + (values[at] as number), 0);
+    return {
+      use: sumOf(used) / sumOf(capacity),
+      uses: having.map((at) => (used[at] as number) / (capacity[at] as number)),
+    };
   });
+  const mostUsed = classes.toSorted((one, other) => other.use - one.use)[0]?.uses ?? [];
+  const mean = mostUsed.reduce((sum, use) => sum + use, 0) / Math.max(1, mostUsed.length);
+  const variance = mostUsed.reduce((sum, use) => sum + (use - mean) ** 2, 0) / Math.max(1, mostUsed.length);
   return {
     usedHosts,
     emptyHosts: hosts.length - usedHosts,
-    highestUse,
-    spread: 100 * deviationOf(mostUsed),
+    highestUse: classes.flatMap(({ uses }) => uses).reduce((most, use) => Math.max(most, use), 0),
+    spread: 100 * Math.sqrt(variance),
     places,
   };
-}
-
-/** Standard deviation; 0 without values. */
-function deviationOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  return Math.sqrt(variance);
 }

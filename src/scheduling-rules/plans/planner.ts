@@ -7,7 +7,6 @@ import { searchExactly } from './exact-search';
 import { figuresOf } from './figures';
 import type { Plan, PlanAsk, PlanLimits } from './plan';
 import type { PlanCloud } from './plan-cloud';
-import { shortened } from './shortened';
 import { inStages } from './stages';
 import { FEW_HOSTS, type Strategy, strategyFor } from './strategies';
 
@@ -15,6 +14,8 @@ const ROUNDS = 4;
 /** Clouds with at most so many hosts get an exact search, of plans with at most so many moves. */
 const EXACT_HOSTS = 6;
 const EXACT_MOVES = 6;
+/** A longer draft is not made again. */
+const MOST_JOINED = 1_000;
 
 interface Found {
   readonly moves: readonly DraftMove[];
@@ -66,7 +67,7 @@ async function searched(draft: Draft, start: DraftPoint, strategy: Strategy, rou
   for (let round = 0; round < rounds && (round === 0 || !draft.limits.isTimeUp()); round += 1) {
     draft.undo(start);
     await strategy.search(random, round / rounds);
-    await shortened(draft, start);
+    await joined(draft, start);
     const { moves } = draft;
     const score = await strategy.score();
     if (score < best.score || (score === best.score && moves.length >= best.moves.length)) continue;
@@ -76,55 +77,45 @@ async function searched(draft: Draft, start: DraftPoint, strategy: Strategy, rou
   return best;
 }
 
+/** Two moves of one instance become one, if the scheduler accepts all that are left. */
+async function joined(draft: Draft, start: DraftPoint): Promise<void> {
+  const { moves } = draft;
+  const last = new Map(moves.map(({ instance }, at) => [instance, at]));
+  if (last.size === moves.length || moves.length > MOST_JOINED || draft.limits.isTimeUp()) return;
+  const fewer = moves.filter(({ instance }, at) => last.get(instance) === at);
+  if (!(await replay(draft, start, fewer))) await replay(draft, start, moves);
+}
+
 /** By exact searches: better scores as long as there are any, then the best score with fewer moves. */
 async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, found: Found): Promise<Found> {
-  draft.undo(start);
+  const exactly = async (score: number, from: number, most: number): Promise<Found & { readonly isFound: boolean }> => {
+    draft.undo(start);
+    const { steps, least } = await searchExactly(draft, strategy.exactGoal(score), from, most);
+    const moves = (steps ?? []).map((step) => ({ ...step, reason: strategy.exactReason }));
+    const isFound = steps !== null && (await replay(draft, start, moves));
+    return { moves: draft.moves, score, least, isFound };
+  };
   const most = Math.min(draft.ask.maxMoves ?? EXACT_MOVES, EXACT_MOVES);
   let best = found;
   for (let score = strategy.next(best.score); score !== null; score = strategy.next(best.score)) {
-    const { steps, least } = await searchExactly(
-      draft,
-      strategy.exactGoal(score),
-      strategy.leastMoves(score) ?? 1,
-      most,
-    );
-    const moves = steps === null ? null : await movesOf(draft, start, steps, strategy.exactReason);
-    if (moves === null) break;
-    best = { moves, score, least };
+    const better = await exactly(score, strategy.leastMoves(score) ?? 1, most);
+    if (!better.isFound) break;
+    best = better;
   }
   const from = best.least ?? 0;
   if (best.moves.length <= from) return best;
-  const fewer = Math.min(best.moves.length - 1, 2 * EXACT_MOVES);
-  const { steps, least } = await searchExactly(draft, strategy.exactGoal(best.score), from, fewer);
-  const moves = steps === null ? null : await movesOf(draft, start, steps, strategy.exactReason);
-  return { ...best, moves: moves ?? best.moves, least };
+  const shorter = await exactly(best.score, from, Math.min(best.moves.length - 1, 2 * EXACT_MOVES));
+  return shorter.isFound ? shorter : { ...best, least: shorter.least };
 }
 
-/** With their sources and reasons; null: the scheduler judges one of them differently now. */
-async function movesOf(
-  draft: Draft,
-  start: DraftPoint,
-  steps: readonly { readonly instance: number; readonly target: number }[],
-  reason: string,
-): Promise<readonly DraftMove[] | null> {
-  const isMade = await replay(
-    draft,
-    start,
-    steps.map((step) => ({ ...step, reason })),
-  );
-  const { moves } = draft;
-  draft.undo(start);
-  return isMade ? moves : null;
-}
-
+/** False: the scheduler judges one of them differently now. */
 async function replay(draft: Draft, start: DraftPoint, moves: readonly Omit<DraftMove, 'source'>[]): Promise<boolean> {
-  const made = draft.moves;
-  const isThere = (move: Omit<DraftMove, 'source'>, at: number): boolean =>
-    move.instance === made[at]?.instance && move.target === made[at].target;
-  if (moves.length === made.length && moves.every(isThere)) return true;
+  const textOf = (of: typeof moves): string => of.map(({ instance, target }) => `${instance} ${target}`).join();
+  if (textOf(moves) === textOf(draft.moves)) return true;
   draft.undo(start);
   for (const { instance, target, reason } of moves) {
-    if (!(await draft.move(instance, target, reason))) return false;
+    // An instance that is back on its first host makes no move.
+    if (draft.cloud.hostOf(instance) !== target && !(await draft.move(instance, target, reason))) return false;
   }
   return true;
 }

@@ -12,24 +12,7 @@ export async function inStages(
   maxMovesPerHost: number,
   isTimeUp: () => boolean,
 ): Promise<PlannedMove[]> {
-  const mark = cloud.mark();
-  const levels = await levelsOf(cloud, moves, isTimeUp);
-  if (levels !== null) return numbered(levels, maxMovesPerHost);
-  // The scheduler judges another order differently: the order of the draft, one by one, is the one it has accepted.
-  cloud.rollback(mark);
-  for (const { instance, target } of moves) {
-    await cloud.claim(instance, target);
-    cloud.release(instance);
-  }
-  return moves.map((move, at) => ({ ...move, after: at === 0 ? [] : [at - 1], stage: at }));
-}
-
-async function levelsOf(
-  cloud: PlanCloud,
-  moves: readonly DraftMove[],
-  isTimeUp: () => boolean,
-): Promise<DraftMove[][] | null> {
-  const levels: DraftMove[][] = [];
+  const planned: PlannedMove[] = [];
   let waiting = moves;
   let isJudged = true;
   while (waiting.length > 0) {
@@ -42,71 +25,40 @@ async function levelsOf(
       isJudged &&= !isTimeUp();
       const isNext = !moving.has(move.instance) && !deferredTargets.has(move.target);
       // Without time for questions, a move waits for all departures from its target that the draft has before it.
-      if (isNext && (isJudged ? await cloud.claim(move.instance, move.target) : !sources.has(move.target))) {
-        level.push(move);
-      } else {
-        later.push(move);
-        deferredTargets.add(move.target);
-      }
+      const isPossible =
+        isNext && (isJudged ? await cloud.claim(move.instance, move.target) : !sources.has(move.target));
+      (isPossible ? level : later).push(move);
+      if (!isPossible) deferredTargets.add(move.target);
       moving.add(move.instance);
       sources.add(move.source);
     }
-    if (level.length === 0) return null;
+    // The scheduler judges another order differently: the draft's own order, one by one, is the one it has accepted.
+    if (level.length === 0) return moves.map((move, at) => ({ ...move, after: at === 0 ? [] : [at - 1], stage: at }));
     if (isJudged) for (const { instance } of level) cloud.release(instance);
-    levels.push(level);
+    planned.push(...numbered(level, planned, maxMovesPerHost));
     waiting = later;
-  }
-  return levels;
-}
-
-/** Splits levels into stages of at most `maxMovesPerHost` moves for each host. */
-function numbered(levels: readonly (readonly DraftMove[])[], maxMovesPerHost: number): PlannedMove[] {
-  const planned: PlannedMove[] = [];
-  const departed = new Map<number, number[]>();
-  const lastMoveOf = new Map<number, number>();
-  let stage = 0;
-  for (const level of levels) {
-    for (const moves of stagesOf(level, maxMovesPerHost)) {
-      for (const move of moves) {
-        const earlier = lastMoveOf.get(move.instance);
-        const after = new Set([...(departed.get(move.target) ?? []), ...(earlier === undefined ? [] : [earlier])]);
-        planned.push({ ...move, after: [...after].toSorted((one, other) => one - other), stage });
-      }
-      stage += 1;
-    }
-    planned.slice(-level.length).forEach(({ instance, source }, at) => {
-      const position = planned.length - level.length + at;
-      departed.set(source, [...(departed.get(source) ?? []), position]);
-      lastMoveOf.set(instance, position);
-    });
   }
   return planned;
 }
 
-/** The hosts with the most moves left come first, so that few stages are needed. */
-function stagesOf(level: readonly DraftMove[], maxMovesPerHost: number): readonly (readonly DraftMove[])[] {
-  const left = new Map<number, number>();
-  const add = (counts: Map<number, number>, { source, target }: DraftMove, by: number): void => {
-    for (const host of [source, target]) counts.set(host, (counts.get(host) ?? 0) + by);
-  };
-  for (const move of level) add(left, move, 1);
-  const urgency = ({ source, target }: DraftMove): number => Math.max(left.get(source) ?? 0, left.get(target) ?? 0);
-  const stages: DraftMove[][] = [];
-  let waiting = [...level];
-  while (waiting.length > 0) {
-    const counts = new Map<number, number>();
-    const ranks = new Map(waiting.map((move) => [move, urgency(move)]));
-    waiting.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
-    const stage: DraftMove[] = [];
-    const later: DraftMove[] = [];
-    for (const move of waiting) {
-      const isFree = [move.source, move.target].every((host) => (counts.get(host) ?? 0) < maxMovesPerHost);
-      (isFree ? stage : later).push(move);
-      if (isFree) add(counts, move, 1);
-    }
-    for (const move of stage) add(left, move, -1);
-    stages.push(stage);
-    waiting = later;
-  }
-  return stages;
+/** A level after the earlier ones, in stages of at most `maxMovesPerHost` moves for each host. */
+function numbered(
+  level: readonly DraftMove[],
+  earlier: readonly PlannedMove[],
+  maxMovesPerHost: number,
+): PlannedMove[] {
+  const firstStage = (earlier.at(-1)?.stage ?? -1) + 1;
+  const positions = earlier.map((_, at) => at);
+  const counts = new Map<string, number>();
+  const countOf = (stage: number, host: number): number => counts.get(`${stage} ${host}`) ?? 0;
+  const staged = level.map((move) => {
+    let stage = firstStage;
+    while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= maxMovesPerHost) stage += 1;
+    for (const host of [move.source, move.target]) counts.set(`${stage} ${host}`, countOf(stage, host) + 1);
+    const after = positions.filter(
+      (at) => earlier[at]?.source === move.target || earlier[at]?.instance === move.instance,
+    );
+    return { ...move, after, stage };
+  });
+  return staged.toSorted((one, other) => one.stage - other.stage);
 }

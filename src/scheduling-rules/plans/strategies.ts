@@ -128,17 +128,15 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
   };
 }
 
-/** The most places that one departure can free: by the class of which the instance frees the most. */
-function mostGained(draft: Draft, places: Places): number {
-  const ofMovable = draft.cloud.hosts
-    .flatMap((_, host) => draft.movableOn(host))
-    .map((instance) => {
-      const amounts = draft.amountsOf(instance);
-      return Math.max(
-        ...places.need.map((need, column) => (need > 0 ? Math.ceil((amounts[column] as number) / need) : 0)),
-      );
+/** The most places that one departure can free: by the class of which an instance frees the most. */
+function mostGained(draft: Draft, { need }: Places): number {
+  let most = 0;
+  for (const instance of draft.cloud.hosts.flatMap((_, host) => draft.movableOn(host))) {
+    draft.amountsOf(instance).forEach((amount, column) => {
+      if ((need[column] as number) > 0) most = Math.max(most, Math.ceil(amount / (need[column] as number)));
     });
-  return ofMovable.reduce((most, gain) => Math.max(most, gain), 0);
+  }
+  return most;
 }
 
 /** The least number of departures from a host for a place more on it, and the most places more. */
