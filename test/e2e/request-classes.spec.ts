@@ -46,14 +46,13 @@ const CONFIGURATIONS = [
       BERTH_FILTER_SCHEDULER__RAM_WEIGHT_MULTIPLIER: '-1.5',
       BERTH_FILTER_SCHEDULER__PCI_WEIGHT_MULTIPLIER: '3',
       BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE: '4',
+      BERTH_FILTER_SCHEDULER__SHUFFLE_BEST_SAME_WEIGHED_HOSTS: 'true',
       BERTH_DEFAULT__SERVICE_DOWN_TIME: '100',
     },
     keeps: true,
   },
-  {
-    env: { ...COMMON, BERTH_SCHEDULER__NOVA_COMPAT: 'true', BERTH_SCHEDULER__MAX_PLACEMENT_RESULTS: '0' },
-    keeps: true,
-  },
+  // Bounds the hosts of most requests, which then ask every host.
+  { env: { ...COMMON, BERTH_SCHEDULER__NOVA_COMPAT: 'true' }, keeps: true },
   // Its weigher does not declare what it reads.
   {
     env: {
@@ -92,7 +91,7 @@ describe.each(testDatabaseKinds())('decisions from kept hosts, on %s', (kind) =>
     if (counts.kept > 0) expect(sizes.bytes).toBeGreaterThan(10_000);
     const { keeps = true } = CONFIGURATIONS[at % CONFIGURATIONS.length] ?? {};
     if (!keeps) expect([counts.kept, checks.same]).toEqual([0, 0]);
-    else expect(sizes.bytes).toBeGreaterThan(sizes.classes * HOSTS.length * 100);
+    else expect(sizes.bytes).toBeGreaterThanOrEqual(sizes.classes * HOSTS.length * 100);
     sums.kept += counts.kept;
     sums.anew += keeps ? counts.anew : 0;
     sums.same += checks.same;
