@@ -167,7 +167,7 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     expect([commands, (await get('plans')).json.plans]).toEqual([[], []]);
   });
 
-  it('record the outcomes of moves, and refuse a state that cannot follow', async () => {
+  it('record the outcomes of moves, but of a move that is done no other', async () => {
     plansWith(service, TWELVE);
     const { id } = await plan();
     const report = (number: number | string, body: object): Promise<TestResponse> =>
@@ -177,7 +177,7 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     expect(await report(1, { state: 'running' })).toMatchObject({
       status: 409,
       json: {
-        errors: [{ code: 'scheduler.generation_conflict', detail: 'Move 1 is running: it cannot become running.' }],
+        errors: [{ code: 'scheduler.generation_conflict', detail: 'Move 1 is running already.' }],
       },
     });
     await report(1, { state: 'failed', message: 'No valid host was found.' });

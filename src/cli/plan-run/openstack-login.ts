@@ -10,12 +10,6 @@ import { reasonOf } from '../remote/service-client';
 /** By the names of clouds.yaml: `auth_url`, `username`, … */
 export type OpenStackSettings = Readonly<Record<string, string | undefined>>;
 
-interface OpenStackSession {
-  readonly token: string;
-  /** Of the compute service, without a slash at its end. */
-  readonly endpoint: string;
-}
-
 const TIMEOUT_MS = 60_000;
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -57,8 +51,8 @@ function cloudIn(path: string, cloud: string): OpenStackSettings | undefined {
 
 type Answer = { readonly token?: { readonly catalog?: Catalog }; readonly error?: { readonly message?: string } };
 
-/** Asks Keystone for a token. Throws CommandFailed. */
-export async function logIn(settings: OpenStackSettings): Promise<OpenStackSession> {
+/** A token, and the URL of the compute service without a slash at its end. Throws CommandFailed. */
+export async function logIn(settings: OpenStackSettings): Promise<Record<'token' | 'endpoint', string>> {
   const base = withoutSlash(settings['auth_url'] ?? '');
   const url = `${base.endsWith('/v3') ? base : `${base}/v3`}/auth/tokens`;
   const response = await fetch(url, {

@@ -10,24 +10,17 @@ import { ageText, amountsText, readable } from './readable';
 
 type Plan = Schema<'MovePlan'>;
 
-/** Options by name, and the fields of the request. */
-const FIELDS = {
+/** Options that are fields of the request; the second ones have other names there. */
+const FIELDS = ['flavor', 'count', 'over', 'atATime', 'maxMoves', 'maxMovesPerHost', 'minGain', 'seed'] as const;
+const NAMED = {
   aggregate: 'host_aggregates',
   zone: 'availability_zones',
-  atATime: 'at_a_time',
-  flavor: 'flavor',
-  count: 'count',
   class: 'resource_classes',
-  over: 'over',
-  maxMoves: 'max_moves',
-  maxMovesPerHost: 'max_moves_per_host',
-  minGain: 'min_gain',
   time: 'time_limit',
-  seed: 'seed',
-} as const;
+};
 
 type PlanOptions = Printing &
-  Readonly<Partial<Record<keyof typeof FIELDS, unknown>>> &
+  Readonly<Partial<Record<(typeof FIELDS)[number] | keyof typeof NAMED, unknown>>> &
   Readonly<Record<'keepInstance' | 'keepHost' | 'keepProject', readonly string[]>> & { readonly liveOnly?: true };
 
 const PATH = '/scheduler/plans';
@@ -36,7 +29,10 @@ const PATH = '/scheduler/plans';
 export const makePlan =
   (goal: Plan['goal']): Action<PlanOptions> =>
   async (client, streams, options, hosts) => {
-    const given = Object.entries(FIELDS).map(([option, field]) => [field, options[option as keyof typeof FIELDS]]);
+    const given = [
+      ...FIELDS.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), options[name]]),
+      ...Object.entries(NAMED).map(([name, field]) => [field, options[name as keyof typeof NAMED]]),
+    ];
     const instances: string[] = [];
     for (const each of options.keepInstance) instances.push(await instanceUuid(client, each));
     const plan = await client.post<Plan>(PATH, {

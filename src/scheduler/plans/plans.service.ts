@@ -17,16 +17,7 @@ import type { ListedPlan, MoveOutcome, StoredPlan } from './plan.entity';
 import type { Planning } from './planning';
 import { PLANNING } from './planning';
 import * as repository from './plans.repository';
-import type { OutcomeState, PlanDto } from './plans.schema';
-
-/** The states that can follow a state. A move without an outcome waits. */
-const NEXT: Readonly<Record<OutcomeState | 'waiting', readonly OutcomeState[]>> = {
-  waiting: ['running', 'done', 'failed', 'skipped'],
-  running: ['done', 'failed', 'skipped'],
-  failed: ['running', 'done', 'skipped'],
-  skipped: ['running', 'done'],
-  done: [],
-};
+import type { PlanDto } from './plans.schema';
 
 type NewPlan = Omit<StoredPlan, 'id'>;
 
@@ -81,7 +72,7 @@ export class PlansService {
     if (!(await this.db.write((tx) => repository.removePlan(tx, uuid)))) throw noPlan(uuid);
   }
 
-  /** Throws not_found; generation_conflict if the state cannot follow the state of the move. */
+  /** Throws not_found; generation_conflict if the move is done, or has this state already. */
   report(uuid: Uuid, number: number, outcome: MoveOutcome): Promise<ListedPlan> {
     return this.db.write(async (tx) => {
       const plan = await repository.findPlan(tx, uuid, tx.dialect.forUpdate);
@@ -89,9 +80,8 @@ export class PlansService {
       const { moves } = plan.document.planned;
       if (moves[number - 1] === undefined) throw notFound(`move ${number} in plan ${uuid}`);
       const state = plan.outcomes[number]?.state ?? 'waiting';
-      if (!NEXT[state].includes(outcome.state)) {
-        const why = `Move ${number} is ${state}: it cannot become ${outcome.state}.`;
-        throw new DomainError('scheduler.generation_conflict', why);
+      if (state === 'done' || state === outcome.state) {
+        throw new DomainError('scheduler.generation_conflict', `Move ${number} is ${state} already.`);
       }
       const outcomes = { ...plan.outcomes, [number]: outcome };
       const reported = { ...plan, outcomes, head: { ...plan.head, outcomes: countsOf(moves.length, outcomes) } };
