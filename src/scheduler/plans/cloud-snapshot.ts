@@ -54,7 +54,7 @@ export interface CloudSnapshot {
 }
 
 /** Rows of one part; reports of hosts are large. */
-const ROWS_PER_PART = { providers: 200, services: 20, aggregates: 100, groups: 100, requests: 200, consumers: 200 };
+const ROWS_PER_PART = { providers: 50, services: 10, aggregates: 50, groups: 50, requests: 100, consumers: 100 };
 
 /** Yields after each part. */
 export function* serialized<K extends keyof SnapshotRows>(

@@ -9,6 +9,7 @@ import { ServerGroupsService } from '../../compute/server-groups/server-groups.s
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { ProviderGraph } from '../../placement/candidate-search';
+import { chunks } from '../../platform/database/sql';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { allocationsOf } from '../adapters/local-consumers';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
@@ -25,6 +26,7 @@ const INSTANCES_PLANNED = 50_000;
 /** Read at once. */
 const CONSUMERS_READ = 200;
 const GROUPS_READ = 200;
+const HOSTS_READ = 500;
 
 type Record = NonNullable<SnapshotConsumer['record']>;
 
@@ -55,7 +57,8 @@ export class SnapshotReader {
     const { novaCompat } = this.pipeline.options;
     const roots = graph.rootIds.flatMap((id) => graph.findTree(id)?.root.uuid ?? []);
     // Reads the placements that the directory does not have yet.
-    await this.hosts.states(new Map(roots.map((uuid) => [uuid, []])), { nowMs, novaCompat, caller });
+    for (const some of chunks(roots, HOSTS_READ))
+      await this.hosts.states(new Map(some.map((uuid) => [uuid, []])), { nowMs, novaCompat, caller });
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const { services, aggregates } = this.reported.facts();
     await tasks.run(serialized('providers', providersOf(graph), parts), caller);
