@@ -67,18 +67,14 @@ export async function placeByChain(
   for (const { host, leaving } of fullHosts(draft, instance, accepts)) {
     if (draft.limits.isTimeUp()) return false;
     if (leaving.length >= draft.movesLeft) continue;
-    const point = draft.point();
     const acceptsElse = (other: number): boolean => other !== host && accepts(other);
     const name = draft.instance(instance).name ?? draft.instance(instance).uuid;
     const why = `makes room for instance ${name} on ${draft.cloud.hosts[host]?.host}`;
-    let haveLeft = true;
-    for (const each of leaving) {
-      haveLeft &&=
-        (await draft.place(each, why, acceptsElse)) ||
-        (depth > 1 && (await placeByChain(draft, each, why, depth - 1, acceptsElse)));
-    }
-    if (haveLeft && (await draft.move(instance, host, reason))) return true;
-    draft.undo(point);
+    const steps = leaving.map((each) => async (): Promise<boolean> => {
+      if (await draft.place(each, why, acceptsElse)) return true;
+      return depth > 1 && placeByChain(draft, each, why, depth - 1, acceptsElse);
+    });
+    if (await draft.allOrNone([...steps, () => draft.move(instance, host, reason)])) return true;
   }
   return false;
 }
@@ -94,26 +90,24 @@ function fullHosts(
   const zone = own === null ? null : hosts[own]?.zone;
   const amounts = draft.amountsOf(instance);
   const near = hosts.flatMap((_, host) => {
-    if (host === own || !draft.isTarget(host) || !accepts(host)) return [];
     const whole = (column: number): number => capacity[host * resources.length + column] as number;
+    if (host === own || !draft.isTarget(host) || !accepts(host)) return [];
     if (amounts.some((amount, column) => whole(column) > 0 && amount > whole(column))) return [];
     const missing = missingOn(draft, host, amounts);
-    const penalty = zone === null || hosts[host]?.zone === zone ? 0 : MOST_LEAVING;
-    // A host that is refused for another rule than its sums is less likely to help.
-    let lackOfAll = missing.size > 0 ? 0 : 1;
-    for (const [column, lack] of missing) lackOfAll += lack / whole(column);
-    return [{ host, missing, penalty, distance: penalty + lackOfAll }];
+    // A host in another zone, or refused for another rule than its sums, is less likely to help.
+    let distance = (zone === null || hosts[host]?.zone === zone ? 0 : 9) + (missing.size > 0 ? 0 : 1);
+    for (const [column, lack] of missing) distance += lack / whole(column);
+    return [{ host, missing, distance }];
   });
-  const found = near
-    .toSorted((one, other) => one.distance - other.distance)
-    .slice(0, HOSTS_COMPARED)
-    .flatMap(({ host, missing, penalty }) => {
+  const compared = near.toSorted((one, other) => one.distance - other.distance).slice(0, HOSTS_COMPARED);
+  return compared
+    .flatMap(({ host, missing, distance }) => {
       const leaving =
         missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
-      if (leaving === null || leaving.length === 0) return [];
-      return [{ host, leaving, cost: penalty + leaving.length + sizeOf(draft, leaving, host) / 1e3 }];
-    });
-  return found.toSorted((one, other) => one.cost - other.cost).slice(0, HOSTS_TRIED);
+      return leaving === null || leaving.length === 0 ? [] : [{ host, leaving, cost: distance + leaving.length }];
+    })
+    .toSorted((one, other) => one.cost - other.cost)
+    .slice(0, HOSTS_TRIED);
 }
 
 /** A host with room by its sums can be refused for a member of the same group, or for what its largest one holds. */
@@ -121,18 +115,14 @@ function membersOn(draft: Draft, instance: number, host: number): readonly numbe
   const { groupUuid } = draft.instance(instance);
   const movable = draft.movableOn(host);
   if (groupUuid !== null) return movable.filter((each) => draft.instance(each).groupUuid === groupUuid).slice(0, 1);
-  return movable.toSorted((one, other) => sizeOf(draft, [other], host) - sizeOf(draft, [one], host)).slice(0, 1);
+  return movable.toSorted((one, other) => sizeOf(draft, other, host) - sizeOf(draft, one, host)).slice(0, 1);
 }
 
 /** Sum of the parts of the host's capacity. */
-export function sizeOf(draft: Draft, instances: readonly number[], host: number): number {
-  const { resources, capacity } = draft.cloud;
-  let size = 0;
-  for (const instance of instances) {
-    draft.amountsOf(instance).forEach((amount, column) => {
-      const whole = capacity[host * resources.length + column] as number;
-      if (amount > 0 && whole > 0) size += amount / whole;
-    });
-  }
-  return size;
+export function sizeOf(draft: Draft, instance: number, host: number): number {
+  const amounts = draft.amountsOf(instance);
+  return amounts.reduce((sum, amount, column) => {
+    const whole = draft.cloud.capacity[host * amounts.length + column] as number;
+    return whole > 0 ? sum + amount / whole : sum;
+  }, 0);
 }

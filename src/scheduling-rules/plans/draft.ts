@@ -17,11 +17,7 @@ export interface DraftPoint {
 }
 
 interface LoggedMove extends DraftMove {
-  /** Of the source, of source and target, and of the draft, before. */
-  readonly departures: number;
-  readonly versions: readonly [number, number];
-  readonly stateBefore: number;
-  readonly state: number;
+  readonly undo: () => void;
 }
 
 /** An answer of the scheduler serves so many placements of equal instances: the order of the hosts changes little. */
@@ -39,7 +35,7 @@ export class Draft {
   private readonly departuresFrom: number[];
   private readonly lastRefusalBy: number[];
   private readonly changedAt: number[];
-  private readonly answers = new Map<number, { hosts: number[]; left: number }>();
+  private readonly answers = new Map<number, { readonly hosts: number[]; left: number }>();
   private changes = 0;
   /** A number for the state that the draft is in: equal numbers, equal states. */
   state = 0;
@@ -67,11 +63,6 @@ export class Draft {
 
   get moves(): readonly DraftMove[] {
     return this.log.map(({ instance, source, target, reason }) => ({ instance, source, target, reason }));
-  }
-
-  /** From here on. */
-  movesSince({ length }: DraftPoint): readonly DraftMove[] {
-    return this.moves.slice(length);
   }
 
   /** Moves that the bound of the ask still allows. */
@@ -109,14 +100,10 @@ export class Draft {
     return (this.amountsByKey[key] = this.cloud.resources.map((resource) => amounts[resource] ?? 0));
   }
 
-  isMovable(instance: number): boolean {
-    const host = this.cloud.hostOf(instance);
-    if (host === null || this.ask.untouched.has(host) || this.ask.staying.has(instance)) return false;
-    return this.instance(instance).fixed === null;
-  }
-
   movableOn(host: number): number[] {
-    return this.cloud.instancesOn(host).filter((each) => this.isMovable(each));
+    if (this.ask.untouched.has(host)) return [];
+    const { staying } = this.ask;
+    return this.cloud.instancesOn(host).filter((each) => !staying.has(each) && this.instance(each).fixed === null);
   }
 
   /**
@@ -139,23 +126,23 @@ export class Draft {
   /** Claims the target, then releases the source. False, and nothing changes, if the target does not fit. */
   async move(instance: number, target: number, reason: string): Promise<boolean> {
     const source = this.cloud.hostOf(instance);
-    if (source === null || source === target || !this.isTarget(target) || this.isRefused(instance, target))
-      return false;
-    if (this.movesLeft < 1) return false;
+    if (source === null || source === target || this.movesLeft < 1) return false;
+    if (!this.isTarget(target) || this.isRefused(instance, target)) return false;
     if (!(await this.cloud.claim(instance, target))) {
-      this.refusals.set(this.pairOf(instance, target), this.departuresFrom[target] as number);
-      this.lastRefusalBy[target] = this.changes;
+      this.refuse(instance, target);
       return false;
     }
-    const departures = this.departuresFrom[source] as number;
-    const stateBefore = this.state;
-    const versions = [this.versionOf(source), this.versionOf(target)] as const;
-    this.state = this.changes += 1;
-    this.log.push({ instance, source, target, reason, departures, versions, stateBefore, state: this.state });
     this.cloud.release(instance);
-    this.departuresFrom[source] = this.changes;
-    this.changedAt[source] = this.changes;
-    this.changedAt[target] = this.changes;
+    const { departuresFrom, changedAt, state } = this;
+    const [departures, from, to] = [departuresFrom[source] ?? 0, changedAt[source] ?? 0, changedAt[target] ?? 0];
+    const change = (this.changes += 1);
+    this.state = departuresFrom[source] = changedAt[source] = changedAt[target] = change;
+    const undo = (): void => {
+      [departuresFrom[source], changedAt[source], changedAt[target], this.state] = [departures, from, to, state];
+      // A refusal after this arrival can have been for want of the room that is free again.
+      if ((this.lastRefusalBy[target] ?? 0) >= change) departuresFrom[target] = this.changes += 1;
+    };
+    this.log.push({ instance, source, target, reason, undo });
     return true;
   }
 
@@ -166,11 +153,14 @@ export class Draft {
     const fitting = new Set((await this.cloud.targets(instance)).hosts);
     const own = this.cloud.hostOf(instance);
     this.cloud.hosts.forEach((_, host) => {
-      if (host === own || fitting.has(host)) return;
-      this.refusals.set(this.pairOf(instance, host), this.departuresFrom[host] as number);
-      this.lastRefusalBy[host] = this.changes;
+      if (host !== own && !fitting.has(host)) this.refuse(instance, host);
     });
     return false;
+  }
+
+  private refuse(instance: number, host: number): void {
+    this.refusals.set(this.pairOf(instance, host), this.departuresFrom[host] as number);
+    this.lastRefusalBy[host] = this.changes;
   }
 
   point(): DraftPoint {
@@ -179,13 +169,7 @@ export class Draft {
 
   undo({ length, cloudMark }: DraftPoint): void {
     this.cloud.rollback(cloudMark);
-    for (const { source, target, departures, versions, stateBefore, state } of this.log.splice(length).toReversed()) {
-      this.departuresFrom[source] = departures;
-      // A refusal after this arrival can have been for want of the room that is free again.
-      if ((this.lastRefusalBy[target] as number) >= state) this.departuresFrom[target] = this.changes += 1;
-      this.state = stateBefore;
-      [this.changedAt[source], this.changedAt[target]] = versions;
-    }
+    for (const move of this.log.splice(length).toReversed()) move.undo();
   }
 
   /** Steps that are all made, or undone. */
@@ -202,25 +186,24 @@ export class Draft {
   /** Moves to the best host by the scheduler's weights that `accepts` allows. */
   async place(instance: number, reason: string, accepts: (host: number) => boolean = () => true): Promise<boolean> {
     for (const isFresh of [false, true]) {
-      const answer = await this.answerFor(instance, isFresh);
-      for (const host of answer) {
+      const { hosts } = await this.answerFor(instance, isFresh);
+      for (const [at, host] of hosts.entries()) {
         if (!accepts(host) || !(await this.move(instance, host, reason))) continue;
-        answer.splice(answer.indexOf(host), 1);
+        hosts.splice(at, 1);
         return true;
       }
-      if (this.movesLeft < 1) return false;
     }
     return false;
   }
 
-  private async answerFor(instance: number, isFresh: boolean): Promise<number[]> {
+  private async answerFor(instance: number, isFresh: boolean): Promise<{ readonly hosts: number[] }> {
     const key = this.keyOf(instance);
     const known = this.answers.get(key);
-    if (!isFresh && known !== undefined && (known.left -= 1) > 0) return known.hosts;
+    if (!isFresh && known !== undefined && (known.left -= 1) > 0) return known;
     const { hosts } = await this.cloud.targets(instance);
     const answer = { hosts: [...hosts], left: PLACEMENTS_PER_ANSWER };
     this.answers.set(key, answer);
-    return answer.hosts;
+    return answer;
   }
 
   private pairOf(instance: number, host: number): number {

@@ -6,47 +6,43 @@ import type { Draft, DraftMove } from './draft';
 import type { Unmovable } from './plan';
 
 const RESTARTS = 3;
+/** Larger drains do not start again. */
+const MOST_AGAIN = 100;
 const CHAIN_DEPTH = 2;
 
 /** The hosts are closed already. Leaves the draft with the most instances moved that it has found. */
 export async function drain(draft: Draft, hosts: readonly number[], random: Random): Promise<void> {
   const start = draft.point();
   let order = hardestFirst(draft, hosts);
-  let best: { readonly moves: readonly DraftMove[]; readonly left: readonly number[] } | null = null;
-  let isBest = false;
-  for (let round = 0; round <= RESTARTS && !(best !== null && draft.limits.isTimeUp()); round += 1) {
+  let best: readonly DraftMove[] = [];
+  let leastLeft = Infinity;
+  for (let round = 0; round === 0 || (round <= RESTARTS && !draft.limits.isTimeUp()); round += 1) {
     draft.undo(start);
     const left = await attempt(draft, order);
-    isBest = best === null || left.length < best.left.length;
-    if (isBest) best = { moves: draft.moves, left };
-    if (left.length === 0 || draft.movesLeft < 1) break;
+    if (left.length < leastLeft) [best, leastLeft] = [draft.moves, left.length];
+    if (left.length === 0 || draft.movesLeft < 1 || order.length > MOST_AGAIN) return;
     const isLeft = new Set(left);
     order = [...shuffled(left, random), ...order.filter((each) => !isLeft.has(each))];
   }
-  if (best === null || isBest) return;
   draft.undo(start);
-  for (const { instance, target, reason } of best.moves) await draft.move(instance, target, reason);
+  for (const { instance, target, reason } of best) await draft.move(instance, target, reason);
 }
 
 /** Returns those that have found no place. */
 async function attempt(draft: Draft, order: readonly number[]): Promise<readonly number[]> {
-  const withoutPlace: number[] = [];
+  const isOver = (): boolean => draft.limits.isTimeUp() || draft.movesLeft < 1;
+  const waiting: number[] = [];
   for (const instance of order) {
-    const isPossible = !draft.limits.isTimeUp() && draft.movesLeft > 0;
-    if (!isPossible || !(await draft.place(instance, reasonOf(draft, instance)))) withoutPlace.push(instance);
+    if (isOver() || !(await draft.place(instance, reasonOf(draft, instance)))) waiting.push(instance);
   }
   const left: number[] = [];
   const stuck = new Map<number, number>();
-  for (const instance of withoutPlace) {
+  for (const instance of waiting) {
     const key = draft.keyOf(instance);
-    const isHopeless = stuck.get(key) === draft.state || draft.limits.isTimeUp() || draft.movesLeft < 1;
     const reason = reasonOf(draft, instance);
-    if (
-      !isHopeless &&
-      ((await draft.place(instance, reason)) || (await placeByChain(draft, instance, reason, CHAIN_DEPTH)))
-    ) {
-      continue;
-    }
+    const isHopeless = stuck.get(key) === draft.state || isOver();
+    if (!isHopeless && (await draft.place(instance, reason))) continue;
+    if (!isHopeless && (await placeByChain(draft, instance, reason, CHAIN_DEPTH))) continue;
     left.push(instance);
     stuck.set(key, draft.state);
   }
@@ -66,7 +62,7 @@ function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[]
       instance,
       rank: movable.length * draft.cloud.hosts.length + host,
       isMember: Number(draft.instance(instance).groupUuid !== null),
-      size: sizeOf(draft, [instance], host),
+      size: sizeOf(draft, instance, host),
     }));
   });
   const isShort = items.length > draft.movesLeft;

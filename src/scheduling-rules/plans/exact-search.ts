@@ -7,18 +7,13 @@ const MOST_STATES = 60_000;
 const MOST_QUESTIONS = 4_000;
 const STATES_PER_PAUSE = 64;
 
-export interface ExactGoal {
-  /** No fewer further moves reach the goal; 0: it is reached. */
-  least(states: ExactStates): number | Promise<number>;
-}
-
 interface Step {
   readonly instance: number;
   readonly target: number;
 }
 
 /** The state that a search is in, and the moves that led to it. */
-class ExactStates {
+export class ExactStates {
   readonly path: Step[] = [];
   questions = 0;
   readonly used: Float64Array;
@@ -64,9 +59,7 @@ class ExactStates {
         const question = `${kind} ${this.contents[target]}`;
         let fits = this.answers.get(question);
         if (fits === undefined) {
-          this.questions += 1;
-          await this.catchUp();
-          fits = await this.draft.cloud.fits(instance, target);
+          fits = await (await this.asked()).cloud.fits(instance, target);
           this.answers.set(question, fits);
         }
         if (fits) found.push({ instance, target });
@@ -75,18 +68,25 @@ class ExactStates {
     return found;
   }
 
-  /** How many of the added instances the host takes, one after the other. */
-  async placesOn(host: number, added: readonly number[]): Promise<number> {
+  /** How many of the added instances the hosts take, at most `most`. */
+  async placesFor(added: readonly number[], most: number): Promise<number> {
+    let sum = 0;
+    for (const host of this.hosts) if (sum < most) sum += await this.placesOn(host, added);
+    return sum;
+  }
+
+  private async placesOn(host: number, added: readonly number[]): Promise<number> {
     const content = this.contents[host] as number;
-    const known = this.places.get(content);
-    if (known !== undefined) return known;
-    this.questions += 1;
-    await this.catchUp();
-    const mark = this.draft.cloud.mark();
-    let places = 0;
-    while (places < added.length && (await this.draft.cloud.claim(added[places] as number, host))) places += 1;
-    this.draft.cloud.rollback(mark);
-    this.places.set(content, places);
+    let places = this.places.get(content);
+    if (places === undefined) {
+      const { cloud } = await this.asked();
+      const mark = cloud.mark();
+      for (places = 0; places < added.length; places += 1) {
+        if (!(await cloud.claim(added[places] as number, host))) break;
+      }
+      cloud.rollback(mark);
+      this.places.set(content, places);
+    }
     return places;
   }
 
@@ -126,22 +126,24 @@ class ExactStates {
     return id;
   }
 
-  /** The cloud makes the moves of the path: a question is about the state now. */
-  private async catchUp(): Promise<void> {
+  /** For a question about the state now: the draft makes the moves of the path. */
+  private async asked(): Promise<Draft> {
+    this.questions += 1;
     for (const step of this.path.slice(this.points.length)) {
       this.points.push(this.draft.point());
       await this.draft.move(step.instance, step.target, '');
     }
+    return this.draft;
   }
 }
 
 /**
- * From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. Fewer moves than
- * `least` do not reach the goal.
+ * From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. `leastFrom` is 0 at the
+ * goal, otherwise no more than the moves to it. Fewer moves than the returned `least` do not reach the goal.
  */
 export async function searchExactly(
   draft: Draft,
-  goal: ExactGoal,
+  leastFrom: (states: ExactStates) => number | Promise<number>,
   from: number,
   most: number,
 ): Promise<{ readonly steps: readonly Step[] | null; readonly least: number }> {
@@ -151,7 +153,7 @@ export async function searchExactly(
   const isOver = (): boolean => left < 0 || states.questions > MOST_QUESTIONS || draft.limits.isTimeUp();
 
   async function reaches(depth: number): Promise<boolean> {
-    const least = await goal.least(states);
+    const least = await leastFrom(states);
     if (least === 0) return true;
     left -= 1;
     if (least > depth || isOver()) return false;

@@ -22,9 +22,7 @@ export async function pack(draft: Draft, random: Random, spread: number): Promis
     if (draft.limits.isTimeUp() || failed === MOST_FAILED_HOSTS) return;
     await draft.limits.pause();
     if (cloud.instancesOn(host).length > draft.movesLeft) continue;
-    const point = draft.point();
-    failed = (await empty(draft, host, chains)) ? 0 : failed + 1;
-    if (failed > 0) draft.undo(point);
+    failed = (await draft.allOrNone([() => empty(draft, host, chains)])) ? 0 : failed + 1;
   }
 }
 
@@ -33,10 +31,10 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
   const receivers = fullestFirst(draft, source);
   const isReceiver = new Set(receivers);
   const reason = `fills a used host, so that ${cloud.hosts[source]?.host} is empty`;
-  const leaving = draft.movableOn(source).map((instance) => ({ instance, size: sizeOf(draft, [instance], source) }));
-  leaving.sort((one, other) => other.size - one.size);
+  const sizes = new Map(draft.movableOn(source).map((each) => [each, sizeOf(draft, each, source)]));
+  const leaving = [...sizes.keys()].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
   if (!haveRoom(draft, leaving, receivers)) return false;
-  for (const { instance } of leaving) {
+  for (const instance of leaving) {
     if (draft.limits.isTimeUp()) return false;
     let isPlaced = false;
     let guesses = 0;
@@ -59,34 +57,28 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
 /** Used hosts that take instances. */
 function fullestFirst(draft: Draft, source: number): readonly number[] {
   const { cloud } = draft;
-  const { hosts, resources, capacity, used } = cloud;
-  return hosts
-    .map((_, host) => {
-      let fullness = 0;
-      for (let at = host * resources.length; at < (host + 1) * resources.length; at += 1) {
-        if ((capacity[at] as number) > 0)
-          fullness = Math.max(fullness, (used[at] as number) / (capacity[at] as number));
-      }
-      return { host, fullness };
-    })
-    .filter(({ host }) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0)
-    .toSorted((one, other) => other.fullness - one.fullness)
-    .map(({ host }) => host);
+  const { resources, capacity, used } = cloud;
+  const fullness = cloud.hosts.map((_, host) => {
+    const shares = resources.map((_class, column) => {
+      const at = host * resources.length + column;
+      return capacity[at] === 0 ? 0 : (used[at] as number) / (capacity[at] as number);
+    });
+    return Math.max(...shares);
+  });
+  return cloud.hosts
+    .map((_, host) => host)
+    .filter((host) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0)
+    .toSorted((one, other) => (fullness[other] ?? 0) - (fullness[one] ?? 0));
 }
 
 /** Whether each finds room on the first receiver that has it, by the sums and by what is refused already. */
-function haveRoom(
-  draft: Draft,
-  leaving: readonly { readonly instance: number }[],
-  receivers: readonly number[],
-): boolean {
+function haveRoom(draft: Draft, leaving: readonly number[], receivers: readonly number[]): boolean {
   const now = draft.cloud.used.slice();
-  return leaving.every(({ instance }) => {
+  return leaving.every((instance) => {
     const amounts = draft.amountsOf(instance);
-    const at = (host: number, column: number): number => host * amounts.length + column;
     const found = receivers.find((host) => draft.hasRoom(instance, host, now) && !draft.isRefused(instance, host));
     if (found === undefined) return false;
-    amounts.forEach((amount, column) => ((now[at(found, column)] as number) += amount));
+    amounts.forEach((amount, column) => ((now[found * amounts.length + column] as number) += amount));
     return true;
   });
 }

@@ -25,9 +25,9 @@ export class Places {
     this.need = draft.amountsOf(first);
     const name = typeof flavor === 'string' ? flavor : (flavor as { readonly name?: string }).name;
     this.label = name === undefined ? 'the flavor' : `flavor ${name}`;
-    const whole = cloud.hosts.map((_, host) => this.countIn(host, cloud.capacity));
-    const most = Math.min(MOST_ON_A_HOST, Math.max(1, ...whole));
-    this.added = [first, ...cloud.add(flavor, most - 1)];
+    const unused = new Float64Array(cloud.used.length);
+    const most = cloud.hosts.reduce((count, _, host) => Math.max(count, this.countBySums(host, [], unused)), 1);
+    this.added = [first, ...cloud.add(flavor, Math.min(most, MOST_ON_A_HOST) - 1)];
   }
 
   static async of(draft: Draft, flavor: object | string, isJudged: boolean): Promise<Places> {
@@ -44,15 +44,18 @@ export class Places {
     return !this.unsuited.has(host);
   }
 
-  countBySums(host: number): number {
-    const { capacity, used } = this.draft.cloud;
-    return this.countIn(host, capacity, used);
-  }
-
-  /** How many would fit by the sums if the host ran these amounts more. */
-  countWith(host: number, more: readonly number[]): number {
-    const { capacity, used } = this.draft.cloud;
-    return this.countIn(host, capacity, used, more);
+  /** How many fit by the sums, if the host ran `more` as well. */
+  countBySums(host: number, more: readonly number[] = [], used = this.draft.cloud.used): number {
+    const { capacity } = this.draft.cloud;
+    let count = Infinity;
+    this.need.forEach((amount, column) => {
+      const at = host * this.need.length + column;
+      // Without any capacity in its tree, a shared provider can have it.
+      if (amount === 0 || capacity[at] === 0) return;
+      const free = (capacity[at] as number) - (used[at] as number) - (more[column] ?? 0);
+      count = Math.min(count, Math.floor(free / amount));
+    });
+    return count === Infinity ? 0 : Math.max(0, count);
   }
 
   async countOn(host: number): Promise<number> {
@@ -71,8 +74,10 @@ export class Places {
     const { cloud } = this.draft;
     const mark = cloud.mark();
     let count = 0;
-    while (count < Math.min(most, this.added.length) && (await cloud.claim(this.added[count] as number, host)))
+    for (const each of this.added.slice(0, most)) {
+      if (!(await cloud.claim(each, host))) break;
       count += 1;
+    }
     cloud.rollback(mark);
     return count;
   }
@@ -87,21 +92,5 @@ export class Places {
   async figure(isExact: boolean): Promise<number> {
     if (isExact) return this.total();
     return this.draft.cloud.hosts.reduce((sum, _, host) => sum + (this.isSuited(host) ? this.countBySums(host) : 0), 0);
-  }
-
-  private countIn(
-    host: number,
-    capacity: Float64Array,
-    used: Float64Array | null = null,
-    more: readonly number[] = [],
-  ): number {
-    let count = Infinity;
-    this.need.forEach((amount, column) => {
-      const at = host * this.need.length + column;
-      const free = (capacity[at] as number) - (used?.[at] ?? 0) - (more[column] ?? 0);
-      // Without any capacity in its tree, a shared provider can have it.
-      if (amount > 0 && (capacity[at] as number) > 0) count = Math.min(count, Math.floor(free / amount));
-    });
-    return count === Infinity ? 0 : Math.max(0, count);
   }
 }

@@ -90,7 +90,7 @@ async function joined(draft: Draft, start: DraftPoint): Promise<void> {
 async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, found: Found): Promise<Found> {
   const exactly = async (score: number, from: number, most: number): Promise<Found & { readonly isFound: boolean }> => {
     draft.undo(start);
-    const { steps, least } = await searchExactly(draft, strategy.exactGoal(score), from, most);
+    const { steps, least } = await searchExactly(draft, (states) => strategy.leastFrom(states, score), from, most);
     const moves = (steps ?? []).map((step) => ({ ...step, reason: strategy.exactReason }));
     const isFound = steps !== null && (await replay(draft, start, moves));
     return { moves: draft.moves, score, least, isFound };

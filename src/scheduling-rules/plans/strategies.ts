@@ -3,7 +3,7 @@ import type { Random } from '../../platform/values/random';
 import { Balance } from './balance';
 import type { Draft } from './draft';
 import { drain } from './drain';
-import type { ExactGoal } from './exact-search';
+import type { ExactStates } from './exact-search';
 import { pack } from './pack';
 import { Places } from './places';
 import type { PlanGoal } from './plan';
@@ -16,13 +16,14 @@ export interface Strategy {
   score(): number | Promise<number>;
   /** The next better score that an exact search tries; null: none is asked for. */
   next(score: number): number | null;
-  exactGoal(score: number): ExactGoal;
+  /** From a state of an exact search, no fewer moves than this reach the score; 0: it is reached. */
+  leastFrom(states: ExactStates, score: number): number | Promise<number>;
   /** From the empty draft, no fewer moves than this reach the score; null: no bound is known. */
   leastMoves(score: number): number | null;
   /** Of moves that an exact search has found. */
   readonly exactReason: string;
-  /** Of the flavor; null: there is none. */
-  readonly places: Places | null;
+  /** Of the flavor, if there is one. */
+  readonly places?: Places;
 }
 
 /** Above, the sums count the places, and a search runs once. */
@@ -47,18 +48,15 @@ const placesFor = (draft: Draft, flavor: object | string, count: number | null):
   Places.of(draft, flavor, draft.cloud.hosts.length <= FEW_HOSTS || (count !== null && count <= JUDGED_PLACES));
 
 function drainStrategy(draft: Draft, hosts: readonly number[]): Strategy {
-  const left = (): number => hosts.reduce((sum, host) => sum + draft.movableOn(host).length, 0);
+  const left = (): number => sumOf(hosts, (host) => draft.movableOn(host).length);
   const all = left();
   return {
     search: (random) => drain(draft, hosts, random),
     score: () => all - left(),
     next: (score) => (score < all ? score + 1 : null),
-    exactGoal: (score) => ({
-      least: (states) => hosts.reduce((sum, host) => sum + states.movableOn(host).length, 0) - (all - score),
-    }),
+    leastFrom: (states, score) => sumOf(hosts, (host) => states.movableOn(host).length) - (all - score),
     leastMoves: (score) => score,
     exactReason: 'one of the fewest moves that empty the hosts',
-    places: null,
   };
 }
 
@@ -68,110 +66,81 @@ function balanceStrategy(balance: Balance, minGain: number): Strategy {
     search: (random, spread) => balance.run(random, spread),
     score: () => -balance.deviation(),
     next: (score) => (score < start + minGain ? start + minGain : null),
-    exactGoal: (score) => ({ least: (states) => (-balance.deviation(states.used) >= score ? 0 : 1) }),
+    leastFrom: ({ used }, score) => (-balance.deviation(used) >= score ? 0 : 1),
     leastMoves: (score) => (score > start ? 1 : 0),
     exactReason: 'one of the fewest moves that even the use so far',
-    places: null,
   };
 }
 
 function packStrategy(draft: Draft): Strategy {
   const { cloud } = draft;
-  const emptied = (): number => cloud.hosts.filter((_, host) => cloud.instancesOn(host).length === 0).length;
-  const start = emptied();
-  const countsAtStart = cloud.hosts.map((_, host) => cloud.instancesOn(host).length);
+  const hosts = cloud.hosts.map((_, host) => host);
+  const emptied = (): number => hosts.filter((host) => cloud.instancesOn(host).length === 0).length;
+  const counts = hosts.map((host) => cloud.instancesOn(host).length);
+  const canBeEmpty = hosts.map((host) => counts[host] === draft.movableOn(host).length);
   /** Instances that must leave the emptiest hosts until `score` hosts are empty. */
   const leaving = (score: number, countOn: (host: number) => number): number => {
-    const counts = cloud.hosts.map((_, host) => countOn(host)).toSorted((one, other) => one - other);
-    return counts.slice(0, score).reduce((sum, count) => sum + count, 0);
+    const ordered = hosts.map((host) => (canBeEmpty[host] === true ? countOn(host) : Infinity));
+    return sumOf(ordered.toSorted((one, other) => one - other).slice(0, score), (count) => count);
   };
-  const stuckOn = cloud.hosts.map((_, host) => (countsAtStart[host] as number) - draft.movableOn(host).length);
   return {
     search: (random, spread) => pack(draft, random, spread),
     score: emptied,
-    next: (score) => (score < cloud.hosts.length ? score + 1 : null),
-    exactGoal: (score) => ({
-      least: (states) => leaving(score, (host) => (stuckOn[host] === 0 ? states.movableOn(host).length : Infinity)),
-    }),
-    leastMoves: (score) => (score > start ? leaving(score, (host) => countsAtStart[host] as number) : 0),
+    next: (score) => (score < hosts.length ? score + 1 : null),
+    leastFrom: (states, score) => leaving(score, (host) => states.movableOn(host).length),
+    leastMoves: (score) => leaving(score, (host) => counts[host] as number),
     exactReason: 'one of the fewest moves that empty so many hosts',
-    places: null,
   };
 }
 
 function roomStrategy(draft: Draft, count: number | null, places: Places): Strategy {
-  const { cloud } = draft;
+  const hosts = draft.cloud.hosts.map((_, host) => host);
   const wanted = count ?? Infinity;
   const most = mostGained(draft, places);
-  const bySums = cloud.hosts.reduce((sum, _, host) => sum + places.countBySums(host), 0);
-  const costs = cloud.hosts.flatMap((_, host) => costOfPlaces(draft, places, host) ?? []);
-  const least = (missing: number): number => Math.ceil(Math.max(0, missing) / most);
+  const bySums = sumOf(hosts, (host) => places.countBySums(host));
+  const costs = hosts.flatMap((host) => costsOfPlaces(draft, places, host)).toSorted((one, other) => one - other);
   return {
-    async search(random, spread) {
-      const missing = wanted - (await places.total(wanted));
-      await makeRoom(draft, places, missing, random, spread);
-    },
+    search: async (random, spread) => makeRoom(places, wanted - (await places.total(wanted)), random, spread),
     score: () => places.total(wanted),
     next: (score) => (score < wanted && most > 0 ? score + 1 : null),
-    exactGoal: (score) => ({
-      async least(states) {
-        let sum = 0;
-        for (let host = 0; host < cloud.hosts.length && sum < score; host += 1) {
-          sum += await states.placesOn(host, places.added);
-        }
-        return least(score - sum);
-      },
-    }),
-    leastMoves: (score) => leastLeaving(costs, score - bySums),
+    leastFrom: async (states, score) =>
+      Math.ceil(Math.max(0, score - (await states.placesFor(places.added, score))) / most),
+    leastMoves(score) {
+      const missing = Math.max(0, score - bySums);
+      return missing > costs.length ? null : Math.ceil(sumOf(costs.slice(0, missing), (cost) => cost) - 1e-9);
+    },
     exactReason: `one of the fewest moves that make room for ${places.label}`,
     places,
   };
 }
 
+const sumOf = (items: readonly number[], of: (item: number) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);
+
 /** The most places that one departure can free: by the class of which an instance frees the most. */
 function mostGained(draft: Draft, { need }: Places): number {
-  let most = 0;
-  for (const instance of draft.cloud.hosts.flatMap((_, host) => draft.movableOn(host))) {
-    draft.amountsOf(instance).forEach((amount, column) => {
-      if ((need[column] as number) > 0) most = Math.max(most, Math.ceil(amount / (need[column] as number)));
-    });
-  }
-  return most;
+  const movable = draft.cloud.hosts.flatMap((_, host) => draft.movableOn(host));
+  const gains = movable.flatMap((instance) =>
+    draft
+      .amountsOf(instance)
+      .map((amount, column) => (need[column] === 0 ? 0 : Math.ceil(amount / (need[column] ?? 1)))),
+  );
+  return gains.reduce((most, gain) => Math.max(most, gain), 0);
 }
 
-/** The least number of departures from a host for a place more on it, and the most places more. */
-interface PlaceCost {
-  readonly moves: number;
-  readonly most: number;
-}
-
-/** By the sums, each class for itself: the largest amounts leave first. Null: the host cannot gain a place. */
-function costOfPlaces(draft: Draft, places: Places, host: number): PlaceCost | null {
-  if (!draft.isTarget(host)) return null;
-  const leaving = draft.movableOn(host).map((each) => draft.amountsOf(each));
-  const freed = places.need.map((_, column) => {
-    let sum = 0;
-    const amounts = leaving.map((each) => each[column] as number).toSorted((one, other) => other - one);
-    return [0, ...amounts.map((amount) => (sum += amount))];
-  });
+/** For each place that the host can gain, the departures that it takes at least: by the sums, the largest amounts first. */
+function costsOfPlaces(draft: Draft, places: Places, host: number): readonly number[] {
+  const leaving = draft.isTarget(host) ? draft.movableOn(host).map((each) => draft.amountsOf(each)) : [];
+  const amounts = places.need.map((_, column) =>
+    leaving.map((each) => each[column] as number).sort((one, other) => other - one),
+  );
+  const more = places.need.map(() => 0);
   const start = places.countBySums(host);
-  let [cheapest, most] = [Infinity, 0];
+  let [cheapest, gain] = [Infinity, 0];
   for (let moves = 1; moves <= leaving.length; moves += 1) {
-    const less = freed.map((sums) => -(sums[moves] as number));
-    most = places.countWith(host, less) - start;
-    if (most > 0) cheapest = Math.min(cheapest, moves / most);
+    amounts.forEach((ordered, column) => ((more[column] as number) -= ordered[moves - 1] as number));
+    gain = places.countBySums(host, more) - start;
+    if (gain > 0) cheapest = Math.min(cheapest, moves / gain);
   }
-  return most > 0 ? { moves: cheapest, most } : null;
-}
-
-/** Each place costs at least what it costs on the cheapest hosts. */
-function leastLeaving(costs: readonly PlaceCost[], missing: number): number | null {
-  let left = missing;
-  let sum = 0;
-  for (const { moves, most } of costs.toSorted((one, other) => one.moves - other.moves)) {
-    if (left <= 0) break;
-    sum += moves * Math.min(left, most);
-    left -= most;
-  }
-  return left > 0 ? null : Math.ceil(sum - 1e-9);
+  return Array.from({ length: gain }, () => cheapest);
 }

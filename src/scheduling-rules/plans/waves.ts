@@ -1,6 +1,6 @@
 // Rounds in which every host of a list is drained once and comes back open and empty. A host that is closed from the
 // start stays closed.
-import type { Plan, PlanAsk, PlanLimits, Unmovable, WavePlan, WaveRound } from './plan';
+import type { PlanAsk, PlanLimits, Unmovable, WavePlan, WaveRound } from './plan';
 import type { PlanCloud } from './plan-cloud';
 import { plan } from './planner';
 
@@ -57,7 +57,7 @@ export async function planWaves(
   }
 }
 
-/** As many hosts as can be drained together: the one that keeps the most instances gives its place to the next one. */
+/** As many hosts as can be drained together: one that cannot be gives its place to the next one. */
 async function nextRound(
   cloud: PlanCloud,
   waiting: readonly number[],
@@ -71,45 +71,30 @@ async function nextRound(
     const answer = await plan(cloud, { ...ask, goal: { kind: 'drain', hosts: chosen } }, limits);
     if (answer.isReached || limits.isTimeUp() || chosen.length + next.length === 1)
       return { hosts: chosen, plan: answer };
-    const stuck = mostStuck(cloud, chosen, answer);
-    chosen = chosen.filter((host) => host !== stuck);
-    const [other] = next.splice(0, 1);
-    if (other !== undefined) chosen.push(other);
+    const stuck = cloud.hostOf(answer.unmovable[0]?.instance ?? -1);
+    chosen = [...chosen.filter((host) => host !== stuck), ...next.splice(0, 1)];
   }
-}
-
-function mostStuck(cloud: PlanCloud, chosen: readonly number[], { unmovable }: Plan): number {
-  const counts = new Map<number, number>(chosen.map((host) => [host, 0]));
-  for (const { instance } of unmovable) {
-    const host = cloud.hostOf(instance) as number;
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-  }
-  return chosen.reduce((one, other) => ((counts.get(other) ?? 0) >= (counts.get(one) ?? 0) ? other : one));
 }
 
 /** The most hosts of the list that can be away together: by `atATime`, by groups that are kept apart, and by sums. */
 function mostAway(cloud: PlanCloud, hosts: readonly number[], atATime: number): number {
   const { capacity, resources, used } = cloud;
-  const taking = cloud.hosts.map((_, host) => host).filter((host) => cloud.hosts[host]?.closed === null);
-  const isTaking = new Set(taking);
-  /** Hosts of the list that take no instances leave no room. */
-  const closed = hosts.filter((host) => !isTaking.has(host)).length;
+  const isTaking = cloud.hosts.map(({ closed }) => closed === null);
+  const taking = cloud.hosts.map((_, host) => host).filter((host) => isTaking[host] === true);
+  const listed = hosts.filter((host) => isTaking[host] === true);
   const members = new Map<string, number>();
   cloud.instances.forEach(({ groupUuid, groupMost }, instance) => {
-    if (groupUuid === null || groupMost === null || !isTaking.has(cloud.hostOf(instance) ?? -1)) return;
+    if (groupUuid === null || groupMost === null || isTaking[cloud.hostOf(instance) ?? -1] !== true) return;
     members.set(groupUuid, (members.get(groupUuid) ?? 0) + 1 / groupMost);
   });
-  let most = Math.min(atATime, hosts.length);
-  for (const count of members.values()) most = Math.min(most, closed + taking.length - Math.ceil(count - 1e-9));
+  let away = Math.min(listed.length, ...[...members.values()].map((count) => taking.length - Math.ceil(count - 1e-9)));
   resources.forEach((_, column) => {
-    const sumOf = (values: Float64Array): number =>
-      taking.reduce((sum, host) => sum + (values[host * resources.length + column] as number), 0);
-    let free = sumOf(capacity) - sumOf(used);
-    const sizes = hosts
-      .filter((host) => isTaking.has(host))
-      .map((host) => capacity[host * resources.length + column] as number);
-    const away = sizes.toSorted((one, other) => one - other).findIndex((size) => (free -= size) < 0);
-    if (away >= 0) most = Math.min(most, closed + away);
+    const of = (values: Float64Array, host: number): number => values[host * resources.length + column] as number;
+    let free = taking.reduce((sum, host) => sum + of(capacity, host) - of(used, host), 0);
+    const sizes = listed.map((host) => of(capacity, host)).toSorted((one, other) => one - other);
+    const first = sizes.findIndex((size) => (free -= size) < 0);
+    if (first >= 0) away = Math.min(away, first);
   });
-  return Math.max(0, most);
+  // Those that take no instances leave no room.
+  return Math.max(0, Math.min(atATime, away + hosts.length - listed.length));
 }
