@@ -249,6 +249,19 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     expect((await cloud.json('show', again.id as string)).ask.stay.instances).toEqual([first]);
   });
 
+  it('carries out a plan that packs, and disables nothing', async () => {
+    const ids = [
+      await cloud.create('vm-1', 'cn2'),
+      await cloud.create('vm-2', 'cn3'),
+      await cloud.create('vm-3', 'cn4'),
+    ];
+    const plan = await cloud.json('pack');
+    expect(plan.sentence).toMatch(/^2 moves in \d+ stages?, at least 2 are needed: empty hosts go from 1 to 3\.$/);
+    const { code, out } = await cloud.command(['run', plan.id as string]);
+    expect([code, out.includes('disabled')]).toEqual([0, false]);
+    expect(new Set(await Promise.all(ids.map((id) => cloud.hostOf(id)))).size).toBe(1);
+  });
+
   it('empties hosts in rounds, one round for each run', async () => {
     const ids = [...(await servers(3)), await cloud.create('vm-4', 'cn2'), await cloud.create('vm-5', 'cn3')];
     const plan = await cloud.json('waves', 'cn1', 'cn2', 'cn3', '--at-a-time', '2');

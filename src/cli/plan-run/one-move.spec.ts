@@ -128,6 +128,11 @@ it("confirms the plan's own migration after an interruption, and no other resize
   expect([other.actions, other.end.state]).toEqual([[], 'failed']);
 });
 
+it('migrates a running server cold if nothing else is allowed', async () => {
+  const { end, actions } = await moved([on('a'), on('b', 'VERIFY_RESIZE'), on('b')], { ways: ['cold'] });
+  expect([actions, end]).toEqual([[COLD, CONFIRM], expect.objectContaining(DONE)]);
+});
+
 it('leaves a server whose way to move is not allowed', async () => {
   const { end, actions } = await moved([on('a', 'SHUTOFF')], { ways: ['live'] });
   expect([end, actions]).toEqual([expect.objectContaining({ state: 'skipped', isAway: false, isLeft: false }), []]);

@@ -28,8 +28,14 @@ const POLL_FIRST_MS = 200;
 const POLL_MAX_MS = 5_000;
 const RETRIES = 6;
 const SERVER_ERROR = 500;
-/** How a server of this status is moved. */
-const WAYS: Readonly<Record<string, 'live' | 'cold'>> = { ACTIVE: 'live', PAUSED: 'live', SHUTOFF: 'cold' };
+type Way = 'live' | 'cold';
+
+/** How a server of this status is moved: the first way that is allowed. */
+const WAYS: Readonly<Record<string, readonly Way[]>> = {
+  ACTIVE: ['live', 'cold'],
+  PAUSED: ['live'],
+  SHUTOFF: ['cold'],
+};
 const UNCONFIRMED = 'VERIFY_RESIZE';
 
 const done = (message: string | null = null): Ended => ({ state: 'done', message, isAway: true, isLeft: false });
@@ -78,17 +84,17 @@ export async function carryOut(move: Move, context: MoveContext): Promise<Ended>
   if (host === move.target.host) return done('It was there already.');
   if (host === null) return done(`The instance is on no host (${status}).`);
   if (host !== move.source.host) return skipped(`The instance is on ${host}, not on ${move.source.host}.`, true);
-  const way = WAYS[status];
-  if (way === undefined)
+  const possible = WAYS[status];
+  if (possible === undefined)
     return failed(`An instance of status ${status} cannot be moved, only ${Object.keys(WAYS).join(', ')}.`);
-  if (!context.ways.has(way)) {
-    return skipped(`It is ${status}, and the plan allows no ${way} migration.`, false);
-  }
+  const way = possible.find((each) => context.ways.has(each));
+  if (way === undefined)
+    return skipped(`It is ${status}, and the plan allows no ${possible.join(' or ')} migration.`, false);
   await context.starts(way);
   return moved(move, compute, way);
 }
 
-async function moved(move: Move, compute: ComputeClient, way: 'live' | 'cold'): Promise<Ended> {
+async function moved(move: Move, compute: ComputeClient, way: Way): Promise<Ended> {
   const { uuid } = move.instance;
   const { host } = move.target;
   const action = way === 'live' ? { 'os-migrateLive': { host, block_migration: 'auto' } } : { migrate: { host } };
