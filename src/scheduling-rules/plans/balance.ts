@@ -20,26 +20,23 @@ interface Candidate {
   readonly other: number | null;
   readonly source: number;
   readonly target: number;
-  readonly variance: number;
+  readonly rank: number;
 }
 
 /** A class, with values by unit. */
 interface ClassUse {
   readonly column: number;
   readonly capacity: readonly number[];
-  readonly used: number[];
+  shares: readonly number[];
   mean: number;
-  meanSquare: number;
 }
 
 export class Balance {
+  /** That take instances and have all of the classes. */
   private readonly hosts: readonly number[];
-  /** By host. */
-  private readonly unitOf: readonly string[];
-  private readonly units: readonly string[];
-  private readonly numbers: readonly number[];
+  /** Number of its host or zone, by host. */
+  private readonly unitOf: readonly number[];
   private readonly uses: readonly ClassUse[];
-  private readonly width: number;
 
   constructor(
     private readonly draft: Draft,
@@ -47,30 +44,30 @@ export class Balance {
     over: 'hosts' | 'zones',
   ) {
     const { hosts, resources, capacity } = draft.cloud;
-    this.width = resources.length;
-    this.unitOf = hosts.map(({ zone }, host) => (over === 'hosts' ? String(host) : (zone ?? '')));
-    this.hosts = hosts.map((_, host) => host).filter((host) => draft.isTarget(host) && this.unitOf[host] !== '');
-    this.units = [...new Set(this.hosts.map((host) => this.unitOf[host] as string))];
-    const numbers = new Map(this.units.map((unit, at) => [unit, at]));
-    this.numbers = this.unitOf.map((unit) => numbers.get(unit) ?? -1);
-    this.uses = classes.map((name) => {
-      const column = resources.indexOf(name);
-      return { column, capacity: this.byUnit(capacity, column), used: [], mean: 0, meanSquare: 0 };
+    const columns = classes.map((name) => resources.indexOf(name));
+    const units = hosts.map(({ zone }, host) => (over === 'hosts' ? String(host) : zone));
+    this.hosts = [...hosts.keys()].filter((host) => {
+      const isWhole = columns.every((column) => (capacity[host * resources.length + column] ?? 0) > 0);
+      return draft.isTarget(host) && units[host] !== null && isWhole;
     });
+    const numbers = new Map([...new Set(this.hosts.map((host) => units[host]))].map((unit, at) => [unit, at]));
+    this.unitOf = units.map((unit) => numbers.get(unit) ?? 0);
+    this.uses = columns.map((column) => ({ column, capacity: this.byUnit(capacity, column), shares: [], mean: 0 }));
   }
 
   /** The standard deviation over the units in percent points; of several classes, the root of the mean variance. */
   deviation(used = this.draft.cloud.used): number {
     for (const each of this.uses) {
-      each.used.splice(0, Infinity, ...this.byUnit(used, each.column));
-      const shares = each.used.flatMap((amount, unit) => {
-        const capacity = each.capacity[unit] as number;
-        return capacity > 0 ? [amount / capacity] : [];
-      });
-      each.mean = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
-      each.meanSquare = shares.reduce((sum, share) => sum + share ** 2, 0) / Math.max(1, shares.length);
+      each.shares = this.byUnit(used, each.column).map((amount, unit) => amount / (each.capacity[unit] as number));
+      each.mean = each.shares.reduce((sum, share) => sum + share, 0) / each.shares.length;
     }
-    return 100 * Math.sqrt(this.varianceWith(0, 0, []) / this.uses.length);
+    return this.hosts.length === 0 ? 0 : 100 * Math.sqrt(this.variance() / this.uses.length);
+  }
+
+  private variance(): number {
+    let sum = 0;
+    for (const { shares, mean } of this.uses) for (const share of shares) sum += (share - mean) ** 2 / shares.length;
+    return sum;
   }
 
   /** `spread` above 0: other choices by chance. */
@@ -103,16 +100,17 @@ export class Balance {
   /** The few with the least variance, the best first. */
   private best(width: number, isSwap: boolean, factor: () => number): readonly Candidate[] {
     const { draft } = this;
-    const limit = Math.max(0, (this.deviation() - LEAST_GAIN) / 100) ** 2 * this.uses.length;
-    const best: (Candidate & { readonly rank: number })[] = [];
+    const now = (this.deviation() / 100) ** 2 * this.uses.length;
+    const limit = Math.max(0, (this.deviation() - LEAST_GAIN) / 100) ** 2 * this.uses.length - now;
+    const best: Candidate[] = [];
     const compare = (source: number, target: number, instance: number, other: number | null): void => {
       const amounts = draft.amountsOf(instance);
       const back = other === null ? null : draft.amountsOf(other);
       const net = back === null ? amounts : amounts.map((amount, column) => amount - (back[column] ?? 0));
-      const variance = this.varianceWith(source, target, net);
-      if (variance >= limit || (best.length === MOST_TRIED && variance >= (best.at(-1)?.rank ?? 0))) return;
+      const change = this.changeBy(source, target, net);
+      if (change >= limit || (best.length === MOST_TRIED && change >= (best.at(-1)?.rank ?? 0))) return;
       if (other === null && !draft.hasRoom(instance, target)) return;
-      best.push({ instance, other, source, target, variance, rank: variance * factor() });
+      best.push({ instance, other, source, target, rank: change * factor() });
       best.sort((one, another) => one.rank - another.rank).splice(MOST_TRIED);
     };
     const targets = this.farthest(width, -1).map((target) => ({
@@ -122,7 +120,7 @@ export class Balance {
     for (const source of this.farthest(width, 1)) {
       for (const instance of this.kindsOn(source)) {
         for (const { target, kinds } of targets) {
-          if (this.numbers[source] === this.numbers[target] || draft.isRefused(instance, target)) continue;
+          if (this.unitOf[source] === this.unitOf[target] || draft.isRefused(instance, target)) continue;
           for (const other of kinds) compare(source, target, instance, other);
         }
       }
@@ -137,16 +135,14 @@ export class Balance {
 
   /** Hosts of the units farthest above (1) or below (-1) the mean of a class; of a zone, those that are so themselves. */
   private farthest(width: number, sign: 1 | -1): readonly number[] {
-    const { capacity, used } = this.draft.cloud;
+    const { capacity, resources, used } = this.draft.cloud;
     const distances: number[] = [];
     for (const host of this.hosts) {
       let distance = -Infinity;
-      for (const each of this.uses) {
-        const unit = this.numbers[host] as number;
-        const at = host * this.width + each.column;
-        const own = (used[at] as number) / Math.max(1, capacity[at] as number);
-        const share = (each.used[unit] as number) / Math.max(1, each.capacity[unit] as number);
-        distance = Math.max(distance, sign * (share - each.mean + own / 1e3));
+      for (const { column, shares, mean } of this.uses) {
+        const at = host * resources.length + column;
+        const own = (used[at] as number) / (capacity[at] as number);
+        distance = Math.max(distance, sign * ((shares[this.unitOf[host] as number] as number) - mean + own / 1e3));
       }
       distances[host] = distance;
     }
@@ -170,26 +166,25 @@ export class Balance {
     );
   }
 
-  /** The sum of the classes' variances, if these amounts left the one host's unit for the other's. */
-  private varianceWith(source: number, target: number, amounts: readonly number[]): number {
-    const [from, to] = [this.numbers[source] as number, this.numbers[target] as number];
-    let total = 0;
-    for (const { column, capacity, used, mean, meanSquare } of this.uses) {
-      const amount = amounts[column] ?? 0;
-      const [whole, other] = [capacity[from] as number, capacity[to] as number];
-      const [fall, rise] = amount === 0 ? [0, 0] : [amount / whole, amount / other];
-      const squares =
-        rise * ((2 * (used[to] as number)) / other + rise) - fall * ((2 * (used[from] as number)) / whole - fall);
-      const units = this.units.length;
-      total += meanSquare + (amount === 0 ? 0 : squares / units) - (mean + (rise - fall) / units) ** 2;
+  /** Of the sum of the classes' variances, if these amounts left the one host's unit for the other's. */
+  private changeBy(source: number, target: number, amounts: readonly number[]): number {
+    const [from, to] = [this.unitOf[source] as number, this.unitOf[target] as number];
+    let change = 0;
+    for (const { column, capacity, shares, mean } of this.uses) {
+      const fall = (amounts[column] as number) / (capacity[from] as number);
+      const rise = (amounts[column] as number) / (capacity[to] as number);
+      const units = shares.length;
+      const squares = rise * (2 * (shares[to] as number) + rise) - fall * (2 * (shares[from] as number) - fall);
+      change += squares / units - (mean + (rise - fall) / units) ** 2 + mean ** 2;
     }
-    return Math.max(0, total);
+    return change;
   }
 
   private byUnit(values: Float64Array, column: number): number[] {
-    const sums = this.units.map(() => 0);
+    const sums: number[] = [];
     for (const host of this.hosts) {
-      (sums[this.numbers[host] as number] as number) += values[host * this.width + column] ?? 0;
+      const unit = this.unitOf[host] as number;
+      sums[unit] = (sums[unit] ?? 0) + (values[host * this.draft.cloud.resources.length + column] as number);
     }
     return sums;
   }

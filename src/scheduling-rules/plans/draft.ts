@@ -81,23 +81,21 @@ export class Draft {
 
   /** Equal numbers from 0: equal to the scheduler, server groups included. */
   keyOf(instance: number): number {
-    const known = this.keyByInstance[instance];
-    if (known !== undefined) return known;
-    const { requestKey, groupUuid } = this.instance(instance);
+    return (this.keyByInstance[instance] ??= this.numberOf(this.instance(instance)));
+  }
+
+  private numberOf({ requestKey, groupUuid }: PlanInstance): number {
     const text = `${groupUuid ?? ''} ${requestKey}`;
     const key = this.keys.get(text) ?? this.keys.size;
     this.keys.set(text, key);
-    this.keyByInstance[instance] = key;
     return key;
   }
 
   /** Its amounts by column. */
   amountsOf(instance: number): readonly number[] {
     const key = this.keyOf(instance);
-    const known = this.amountsByKey[key];
-    if (known !== undefined) return known;
-    const { amounts } = this.instance(instance);
-    return (this.amountsByKey[key] = this.cloud.resources.map((resource) => amounts[resource] ?? 0));
+    const { resources } = this.cloud;
+    return (this.amountsByKey[key] ??= resources.map((resource) => this.instance(instance).amounts[resource] ?? 0));
   }
 
   movableOn(host: number): number[] {

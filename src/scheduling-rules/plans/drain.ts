@@ -56,21 +56,13 @@ function reasonOf(draft: Draft, instance: number): string {
 
 /** Members of groups, then large ones; with too few moves for all, host by host, the emptiest hosts first. */
 function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[] {
-  const items = hosts.flatMap((host) => {
-    const movable = draft.movableOn(host);
-    return movable.map((instance) => ({
-      instance,
-      rank: movable.length * draft.cloud.hosts.length + host,
-      isMember: Number(draft.instance(instance).groupUuid !== null),
-      size: sizeOf(draft, instance, host),
-    }));
-  });
-  const isShort = items.length > draft.movesLeft;
-  return items
-    .toSorted(
-      (one, other) => (isShort ? one.rank - other.rank : 0) || other.isMember - one.isMember || other.size - one.size,
-    )
-    .map(({ instance }) => instance);
+  const movable = hosts.map((host) => draft.movableOn(host)).toSorted((one, other) => one.length - other.length);
+  if (movable.flat().length > draft.movesLeft) return movable.flat();
+  const rankOf = (instance: number): number =>
+    (draft.instance(instance).groupUuid === null ? 0 : 1e6) +
+    sizeOf(draft, instance, draft.cloud.hostOf(instance) ?? 0);
+  const ranks = new Map(movable.flat().map((instance) => [instance, rankOf(instance)]));
+  return movable.flat().sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
 }
 
 /** Why instances are still on the hosts, judged with all moves of the draft made, as the draft is now. */

@@ -19,13 +19,12 @@ export class ExactStates {
   readonly used: Float64Array;
   private readonly movable: readonly number[];
   private readonly hostOf = new Map<number, number>();
-  private readonly contents: number[];
+  readonly contents: number[];
   private readonly contentIds = new Map<string, number>();
   private readonly answers = new Map<string, boolean>();
   private readonly places = new Map<number, number>();
   /** Of the moves of the path that the cloud has made. */
   private readonly points: DraftPoint[] = [];
-
   private readonly hosts: readonly number[];
 
   constructor(readonly draft: Draft) {
@@ -39,10 +38,6 @@ export class ExactStates {
 
   movableOn(host: number): readonly number[] {
     return this.movable.filter((each) => this.hostOf.get(each) === host);
-  }
-
-  key(): string {
-    return this.contents.join();
   }
 
   /** One of each kind of instance by host, with the hosts that can take it. */
@@ -157,7 +152,7 @@ export async function searchExactly(
     if (least === 0) return true;
     left -= 1;
     if (least > depth || isOver()) return false;
-    const key = states.key();
+    const key = states.contents.join();
     if ((visited.get(key) ?? 0) >= depth) return false;
     visited.set(key, depth);
     if (left % STATES_PER_PAUSE === 0) await draft.limits.pause();

@@ -37,13 +37,10 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
   for (const instance of leaving) {
     if (draft.limits.isTimeUp()) return false;
     let isPlaced = false;
-    let guesses = 0;
-    for (const host of receivers) {
-      if (guesses === MOST_GUESSES) break;
-      if (!draft.hasRoom(instance, host) || draft.isRefused(instance, host)) continue;
-      guesses += 1;
+    for (let guesses = 0; guesses < MOST_GUESSES && !isPlaced; guesses += 1) {
+      const host = receivers.find((each) => draft.hasRoom(instance, each) && !draft.isRefused(instance, each));
+      if (host === undefined) break;
       isPlaced = await draft.guess(instance, host, reason);
-      if (isPlaced) break;
     }
     if (!isPlaced && chains.failed < MOST_FAILED_CHAINS) {
       isPlaced = await placeByChain(draft, instance, reason, 1, (host) => isReceiver.has(host));
@@ -58,13 +55,12 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
 function fullestFirst(draft: Draft, source: number): readonly number[] {
   const { cloud } = draft;
   const { resources, capacity, used } = cloud;
-  const fullness = cloud.hosts.map((_, host) => {
-    const shares = resources.map((_class, column) => {
+  const fullness = cloud.hosts.map((_, host) =>
+    resources.reduce((most, _class, column) => {
       const at = host * resources.length + column;
-      return capacity[at] === 0 ? 0 : (used[at] as number) / (capacity[at] as number);
-    });
-    return Math.max(...shares);
-  });
+      return Math.max(most, (used[at] as number) / Math.max(1, capacity[at] as number));
+    }, 0),
+  );
   return cloud.hosts
     .map((_, host) => host)
     .filter((host) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0)

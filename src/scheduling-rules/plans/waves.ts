@@ -87,7 +87,8 @@ function mostAway(cloud: PlanCloud, hosts: readonly number[], atATime: number): 
     if (groupUuid === null || groupMost === null || isTaking[cloud.hostOf(instance) ?? -1] !== true) return;
     members.set(groupUuid, (members.get(groupUuid) ?? 0) + 1 / groupMost);
   });
-  let away = Math.min(listed.length, ...[...members.values()].map((count) => taking.length - Math.ceil(count - 1e-9)));
+  let away = listed.length;
+  for (const count of members.values()) away = Math.min(away, taking.length - Math.ceil(count - 1e-9));
   resources.forEach((_, column) => {
     const of = (values: Float64Array, host: number): number => values[host * resources.length + column] as number;
     let free = taking.reduce((sum, host) => sum + of(capacity, host) - of(used, host), 0);
