@@ -2,6 +2,7 @@
 // variance most, between units far above and far below the mean.
 import type { Random } from '../../platform/values/random';
 import type { Draft } from './draft';
+import { sortedBy } from './sorted-by';
 
 /** Hosts on either side that a step looks at: first few, then more, then for a swap. */
 const PHASES = [
@@ -136,18 +137,16 @@ export class Balance {
   /** Hosts of the units farthest above (1) or below (-1) the mean of a class; of a zone, those that are so themselves. */
   private farthest(width: number, sign: 1 | -1): readonly number[] {
     const { capacity, resources, used } = this.draft.cloud;
-    const distances: number[] = [];
-    for (const host of this.hosts) {
+    const nearness = (host: number): number => {
       let distance = -Infinity;
       for (const { column, shares, mean } of this.uses) {
         const at = host * resources.length + column;
         const own = (used[at] as number) / (capacity[at] as number);
         distance = Math.max(distance, sign * ((shares[this.unitOf[host] as number] as number) - mean + own / 1e3));
       }
-      distances[host] = distance;
-    }
-    const ordered = this.hosts.toSorted((one, other) => (distances[other] ?? 0) - (distances[one] ?? 0));
-    return ordered.slice(0, width);
+      return -distance;
+    };
+    return sortedBy(this.hosts, nearness).slice(0, width);
   }
 
   private async make({ instance, other, source, target }: Candidate): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Room on a full host: some of its instances go elsewhere first, if necessary after others have left those hosts.
 import type { Draft } from './draft';
+import { sortedBy } from './sorted-by';
 
 /** Hosts that are compared and that are tried for one instance, and instances that leave one host for it. */
 const HOSTS_COMPARED = 64;
@@ -99,15 +100,13 @@ function fullHosts(
     for (const [column, lack] of missing) distance += lack / whole(column);
     return [{ host, missing, distance }];
   });
-  const compared = near.toSorted((one, other) => one.distance - other.distance).slice(0, HOSTS_COMPARED);
-  return compared
-    .flatMap(({ host, missing, distance }) => {
-      const leaving =
-        missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
-      return leaving === null || leaving.length === 0 ? [] : [{ host, leaving, cost: distance + leaving.length }];
-    })
-    .toSorted((one, other) => one.cost - other.cost)
-    .slice(0, HOSTS_TRIED);
+  const compared = sortedBy(near, ({ distance }) => distance).slice(0, HOSTS_COMPARED);
+  const found = compared.flatMap(({ host, missing, distance }) => {
+    const leaving =
+      missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
+    return leaving === null || leaving.length === 0 ? [] : [{ host, leaving, cost: distance + leaving.length }];
+  });
+  return sortedBy(found, ({ cost }) => cost).slice(0, HOSTS_TRIED);
 }
 
 /** A host with room by its sums can be refused for a member of the same group, or for what its largest one holds. */
@@ -115,7 +114,7 @@ function membersOn(draft: Draft, instance: number, host: number): readonly numbe
   const { groupUuid } = draft.instance(instance);
   const movable = draft.movableOn(host);
   if (groupUuid !== null) return movable.filter((each) => draft.instance(each).groupUuid === groupUuid).slice(0, 1);
-  return movable.toSorted((one, other) => sizeOf(draft, other, host) - sizeOf(draft, one, host)).slice(0, 1);
+  return sortedBy(movable, (each) => -sizeOf(draft, each, host)).slice(0, 1);
 }
 
 /** Sum of the parts of the host's capacity. */

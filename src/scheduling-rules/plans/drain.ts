@@ -4,6 +4,7 @@ import { type Random, shuffled } from '../../platform/values/random';
 import { placeByChain, sizeOf } from './chains';
 import type { Draft, DraftMove } from './draft';
 import type { Unmovable } from './plan';
+import { sortedBy } from './sorted-by';
 
 const RESTARTS = 3;
 /** Larger drains do not start again. */
@@ -58,11 +59,10 @@ function reasonOf(draft: Draft, instance: number): string {
 function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[] {
   const movable = hosts.map((host) => draft.movableOn(host)).toSorted((one, other) => one.length - other.length);
   if (movable.flat().length > draft.movesLeft) return movable.flat();
-  const rankOf = (instance: number): number =>
-    (draft.instance(instance).groupUuid === null ? 0 : 1e6) +
-    sizeOf(draft, instance, draft.cloud.hostOf(instance) ?? 0);
-  const ranks = new Map(movable.flat().map((instance) => [instance, rankOf(instance)]));
-  return movable.flat().sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+  return sortedBy(movable.flat(), (instance) => {
+    const size = sizeOf(draft, instance, draft.cloud.hostOf(instance) ?? 0);
+    return draft.instance(instance).groupUuid === null ? -size : -1e6 - size;
+  });
 }
 
 /** Why instances are still on the hosts, judged with all moves of the draft made, as the draft is now. */

@@ -29,7 +29,7 @@ export class ExactStates {
 
   constructor(readonly draft: Draft) {
     const { cloud } = draft;
-    this.hosts = cloud.hosts.map((_, host) => host);
+    this.hosts = [...cloud.hosts.keys()];
     this.used = cloud.used.slice();
     this.movable = this.hosts.flatMap((host) => draft.movableOn(host));
     for (const each of this.movable) this.hostOf.set(each, cloud.hostOf(each) as number);

@@ -2,6 +2,7 @@
 import type { Random } from '../../platform/values/random';
 import { placeByChain, sizeOf } from './chains';
 import type { Draft } from './draft';
+import { sortedBy } from './sorted-by';
 
 /** Hosts that an instance tries by their sums. */
 const MOST_GUESSES = 4;
@@ -13,12 +14,13 @@ const MOST_FAILED_HOSTS = 20;
 export async function pack(draft: Draft, random: Random, spread: number): Promise<void> {
   const { cloud } = draft;
   const chains = { failed: 0 };
-  const sources = cloud.hosts
-    .map((_, host) => ({ host, rank: cloud.instancesOn(host).length * (1 + spread * random()) }))
-    .filter(({ host, rank }) => rank > 0 && draft.movableOn(host).length === cloud.instancesOn(host).length)
-    .toSorted((one, other) => one.rank - other.rank);
+  const canBeEmpty = [...cloud.hosts.keys()].filter((host) => {
+    const count = cloud.instancesOn(host).length;
+    return count > 0 && draft.movableOn(host).length === count;
+  });
+  const sources = sortedBy(canBeEmpty, (host) => cloud.instancesOn(host).length * (1 + spread * random()));
   let failed = 0;
-  for (const { host } of sources) {
+  for (const host of sources) {
     if (draft.limits.isTimeUp() || failed === MOST_FAILED_HOSTS) return;
     await draft.limits.pause();
     if (cloud.instancesOn(host).length > draft.movesLeft) continue;
@@ -31,8 +33,7 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
   const receivers = fullestFirst(draft, source);
   const isReceiver = new Set(receivers);
   const reason = `fills a used host, so that ${cloud.hosts[source]?.host} is empty`;
-  const sizes = new Map(draft.movableOn(source).map((each) => [each, sizeOf(draft, each, source)]));
-  const leaving = [...sizes.keys()].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
+  const leaving = sortedBy(draft.movableOn(source), (each) => -sizeOf(draft, each, source));
   if (!haveRoom(draft, leaving, receivers)) return false;
   for (const instance of leaving) {
     if (draft.limits.isTimeUp()) return false;
@@ -55,16 +56,15 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
 function fullestFirst(draft: Draft, source: number): readonly number[] {
   const { cloud } = draft;
   const { resources, capacity, used } = cloud;
-  const fullness = cloud.hosts.map((_, host) =>
-    resources.reduce((most, _class, column) => {
+  const freeOf = (host: number): number =>
+    resources.reduce((least, _, column) => {
       const at = host * resources.length + column;
-      return Math.max(most, (used[at] as number) / Math.max(1, capacity[at] as number));
-    }, 0),
+      return Math.min(least, 1 - (used[at] as number) / Math.max(1, capacity[at] as number));
+    }, 1);
+  const receivers = [...cloud.hosts.keys()].filter(
+    (host) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0,
   );
-  return cloud.hosts
-    .map((_, host) => host)
-    .filter((host) => host !== source && draft.isTarget(host) && cloud.instancesOn(host).length > 0)
-    .toSorted((one, other) => (fullness[other] ?? 0) - (fullness[one] ?? 0));
+  return sortedBy(receivers, freeOf);
 }
 
 /** Whether each finds room on the first receiver that has it, by the sums and by what is refused already. */

@@ -29,10 +29,10 @@ export async function plan(cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits): 
   const mark = cloud.mark();
   try {
     const { goal } = ask;
+    const drained = goal.kind === 'drain' ? [...new Set(goal.hosts)] : [];
     const draft = new Draft(cloud, ask, limits);
-    const drained = goal.kind === 'drain' ? goal.hosts : [];
     for (const host of drained) draft.close(host);
-    const strategy = await strategyFor(draft, goal, ask.minGain);
+    const strategy = await strategyFor(draft, goal.kind === 'drain' ? { ...goal, hosts: drained } : goal, ask.minGain);
     const isSmall = cloud.hosts.length <= FEW_HOSTS;
     const figures = async () => figuresOf(cloud, (await strategy.places?.figure(isSmall)) ?? null);
     const start = draft.point();

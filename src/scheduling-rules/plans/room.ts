@@ -4,7 +4,6 @@ import type { Random } from '../../platform/values/random';
 import { leavingFor, missingOn, placeByChain } from './chains';
 import type { Places } from './places';
 
-const MOST_GAINED = 4;
 const MOST_LEAVING = 64;
 /** Attempts in a row that gain nothing. */
 const MOST_FAILED = 40;
@@ -31,7 +30,7 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
       if (!draft.isTarget(host) || !places.isSuited(host)) continue;
       const version = draft.versionOf(host);
       if (proposals[host]?.version !== version) {
-        proposals[host] = { version, proposal: proposalFor(places, host, missing, 1 + spread * random()) };
+        proposals[host] = { version, proposal: proposalFor(places, host, 1 + spread * random()) };
       }
       const proposal = proposals[host]?.proposal ?? null;
       if (proposal !== null && proposal.value > (best?.proposal.value ?? 0)) best = { host, proposal };
@@ -44,18 +43,20 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
   }
 }
 
-function proposalFor(places: Places, host: number, most: number, factor: number): Proposal | null {
-  const { draft } = places;
-  let best: Proposal | null = null;
+/** Those that must leave for one place more; several places can come with it. */
+function proposalFor(places: Places, host: number, factor: number): Proposal | null {
+  const { draft, need } = places;
   const count = places.countBySums(host);
-  for (let gain = 1; gain <= Math.min(MOST_GAINED, most); gain += 1) {
-    const amounts = places.need.map((amount) => amount * (count + gain));
-    const leaving = leavingFor(draft, host, missingOn(draft, host, amounts), Math.min(MOST_LEAVING, draft.movesLeft));
-    if (leaving === null || leaving.length === 0) break;
-    const value = (factor * gain) / leaving.length;
-    if (best === null || value > best.value) best = { leaving, gain, value };
-  }
-  return best;
+  const missing = missingOn(
+    draft,
+    host,
+    need.map((amount) => amount * (count + 1)),
+  );
+  const leaving = leavingFor(draft, host, missing, Math.min(MOST_LEAVING, draft.movesLeft));
+  if (leaving === null || leaving.length === 0) return null;
+  const freed = need.map((_, column) => -leaving.reduce((sum, each) => sum + (draft.amountsOf(each)[column] ?? 0), 0));
+  const gain = places.countBySums(host, freed) - count;
+  return { leaving, gain, value: (factor * gain) / leaving.length };
 }
 
 /** Returns the places gained over all hosts; 0: nothing has changed. */

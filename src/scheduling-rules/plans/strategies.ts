@@ -74,7 +74,7 @@ function balanceStrategy(balance: Balance, minGain: number): Strategy {
 
 function packStrategy(draft: Draft): Strategy {
   const { cloud } = draft;
-  const hosts = cloud.hosts.map((_, host) => host);
+  const hosts = [...cloud.hosts.keys()];
   const emptied = (): number => hosts.filter((host) => cloud.instancesOn(host).length === 0).length;
   const counts = hosts.map((host) => cloud.instancesOn(host).length);
   const canBeEmpty = hosts.map((host) => counts[host] === draft.movableOn(host).length);
@@ -94,7 +94,7 @@ function packStrategy(draft: Draft): Strategy {
 }
 
 function roomStrategy(draft: Draft, count: number | null, places: Places): Strategy {
-  const hosts = draft.cloud.hosts.map((_, host) => host);
+  const hosts = [...draft.cloud.hosts.keys()];
   const wanted = count ?? Infinity;
   const most = mostGained(draft, places);
   const bySums = sumOf(hosts, (host) => places.countBySums(host));

@@ -80,7 +80,7 @@ async function nextRound(
 function mostAway(cloud: PlanCloud, hosts: readonly number[], atATime: number): number {
   const { capacity, resources, used } = cloud;
   const isTaking = cloud.hosts.map(({ closed }) => closed === null);
-  const taking = cloud.hosts.map((_, host) => host).filter((host) => isTaking[host] === true);
+  const taking = [...cloud.hosts.keys()].filter((host) => isTaking[host] === true);
   const listed = hosts.filter((host) => isTaking[host] === true);
   const members = new Map<string, number>();
   cloud.instances.forEach(({ groupUuid, groupMost }, instance) => {
