@@ -249,14 +249,20 @@ describe.each(testDatabaseKinds())('the planned cloud, on %s', (kind) => {
     await operator.report('b', 8_192, { local_gb: 10 });
     const flavor = { vcpus: 1, memory_mb: 2_048, root_gb: 20 };
     expect((await select(service, { instances: [instance(1)], flavor })).status).toBe(200);
+    await operator.report('c', 8_192);
+    await operator.ok('PATCH', '/scheduler/services/c', { status: 'disabled', disabled_reason: 'broken fan' });
     const cloud = await planned();
+    expect(cloud.hosts.map(({ closed }) => closed)).toEqual([
+      null,
+      null,
+      'the compute service is disabled: broken fan',
+    ]);
     cloud.close(0);
-    expect(await cloud.targets(0)).toEqual({
-      hosts: [],
-      refusal: {
-        sentence: '0 of 1 host fits: b can never hold 20 DISK_GB (max_unit 10).',
-        remedy: 'without 20 DISK_GB: 1 host',
-      },
-    });
+    const { hosts, refusal } = await cloud.targets(0);
+    expect(hosts).toEqual([]);
+    expect(refusal?.sentence).toMatch(
+      /^0 of 2 hosts fit: 1 has 20 DISK_GB free and 1 is enabled, none has both; closest: c is only disabled \(broken fan, /,
+    );
+    expect(refusal?.remedy).toBe('without 20 DISK_GB: 1 host');
   });
 });

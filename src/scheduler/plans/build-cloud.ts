@@ -74,11 +74,13 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     plugins,
   );
   const closedRoots = new Set<string>();
+  const hiddenRoots = new Set<string>();
   const candidates = new GraphCandidates(ports, closedRoots);
+  const explained = new GraphCandidates(ports, hiddenRoots);
   const search: CandidateSource = { search: (request, bounds) => candidates.search(request, bounds) };
   const scheduler = new SchedulerService(pipeline, search, ports, groups, null, env);
-  const explaining = new SchedulerService(pipeline, candidates, ports.withoutChanges(), groups, null, env);
-  const fixer = new RequestFixes(candidates, explaining, {
+  const explaining = new SchedulerService(pipeline, explained, ports.withoutChanges(), groups, null, env);
+  const fixer = new RequestFixes(explained, explaining, {
     known: (root) => ports.known(root),
     hostAggregates: () => ports.cloud().hostAggregates,
   });
@@ -100,11 +102,13 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     isExternal: settings.isExternal,
     packing: settings.options.packsNumaCells,
     closedRoots,
+    hiddenRoots,
     scheduler,
     explaining,
     remedyOf: async ({ decision: { placement } }, body) => {
       const fixes = await fixer.find({ request: body, placement }, NO_CALLER);
-      return fixes?.changes[0]?.text ?? null;
+      const smallest = fixes?.changes.toSorted((one, other) => one.conditions.length - other.conditions.length)[0];
+      return smallest?.text ?? null;
     },
   });
   return cloud;

@@ -66,6 +66,8 @@ interface CloudParts {
   readonly closedRoots: Set<string>;
   /** Gives no reasons. */
   readonly scheduler: Decider;
+  /** Roots that reasons leave out. The cloud changes it. */
+  readonly hiddenRoots: Set<string>;
   /** Gives the reasons of the hosts that do not fit. */
   readonly explaining: Decider;
   /** The smallest change that gives this request a host; null: none is known. */
@@ -92,6 +94,8 @@ interface Chosen {
   readonly spec: RequestSpec;
 }
 
+/** The enabled filters do not check the services of hosts. */
+const ONLY_CLOSED: PlanRefusal = { sentence: 'Only hosts that are disabled or down have room.', remedy: null };
 const UNPLACED: Place = { now: null, next: null };
 /** Conditions about a project do not apply to instances of a flavor alone. */
 const NO_OWNER = { project_id: '', user_id: '' };
@@ -150,6 +154,8 @@ export class WhatIfCloud implements PlanCloud {
     this.used = new Float64Array(this.capacity.length);
     for (const at of hosts.keys()) this.sum(at);
     for (const [at, { closed }] of hosts.entries()) if (closed !== null) this.setClosed(at, true);
+    // Their reasons are among those of a refusal: disabled, or down.
+    parts.hiddenRoots.clear();
   }
 
   hostOf(instance: number): number | null {
@@ -293,12 +299,12 @@ export class WhatIfCloud implements PlanCloud {
 
   private setClosed(at: number, isClosed: boolean): void {
     const { uuid } = this.host(at);
-    if (isClosed) {
-      this.closed.add(at);
-      this.parts.closedRoots.add(uuid);
-    } else {
-      this.closed.delete(at);
-      this.parts.closedRoots.delete(uuid);
+    const { closedRoots, hiddenRoots } = this.parts;
+    if (isClosed) this.closed.add(at);
+    else this.closed.delete(at);
+    for (const roots of [closedRoots, hiddenRoots]) {
+      if (isClosed) roots.add(uuid);
+      else roots.delete(uuid);
     }
     this.ports.touch([uuid]);
   }
@@ -313,17 +319,18 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   private async refusalOf(instance: number): Promise<PlanRefusal> {
-    const { closedRoots, explaining, remedyOf } = this.parts;
+    const { hiddenRoots, explaining, remedyOf } = this.parts;
     const own = this.hosts[this.hostOf(instance) ?? -1]?.uuid;
-    const isOpen = own !== undefined && !closedRoots.has(own);
+    const isShown = own !== undefined && !hiddenRoots.has(own);
     // Its own host is no target, so it is not among the hosts that do not fit.
-    if (isOpen) closedRoots.add(own);
+    if (isShown) hiddenRoots.add(own);
     try {
       const body = this.bodyOf(instance);
       const decided = await this.decide(body, { by: explaining });
+      if (decided.refusal === null) return ONLY_CLOSED;
       return { sentence: decided.decision.summary.sentence, remedy: await remedyOf(decided, body) };
     } finally {
-      if (isOpen) closedRoots.delete(own);
+      if (isShown) hiddenRoots.delete(own);
     }
   }
 
