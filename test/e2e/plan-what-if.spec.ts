@@ -16,7 +16,7 @@ import { instance, OWNER, select } from './scheduler-cloud';
 import type { Operator } from './scheduler-operator';
 import { operatorOf } from './scheduler-operator';
 
-const [ROUNDS, MOVES] = [Number(process.env['BERTH_ROUNDS'] ?? 3), 6];
+const [ROUNDS, MOVES] = [Number(process.env['BERTH_ROUNDS'] ?? 2), 6];
 const CALLER = { requestId: 'req-plan', globalRequestId: null, principal: undefined, isGone: false };
 const HOSTS = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5'];
 /** Known by their inventories only. */
@@ -231,6 +231,20 @@ describe.each(testDatabaseKinds())('the planned cloud, on %s', (kind) => {
     cloud.rollback(mark);
     expect(await shownOf(cloud)).toEqual(before);
   }
+
+  it('and the service count an instance on the source of its move, also if it was released there before', async () => {
+    for (const host of ['a', 'b']) await operator.report(host, 8_192);
+    const uuid = instance(1);
+    expect((await select(service, { instances: [uuid], force_hosts: ['a'] })).status).toBe(200);
+    await operator.report('a', 8_192, { instances: [{ uuid }] });
+    for (const host of ['b', 'a']) {
+      await move(uuid, host);
+      await end(uuid, 'confirm');
+    }
+    expect((await move(uuid, 'b')).status).toBe(200);
+    const states = await statesOf(null);
+    expect(['a', 'b'].map((host) => [...(states[host]?.instances.keys() ?? [])])).toEqual([[uuid], [uuid]]);
+  });
 
   it('asks for what an imported instance holds, in its zone', async () => {
     await fill(seededRandom(7));
