@@ -103,11 +103,14 @@ it('fails with the refusal of the compute service', async () => {
   });
 });
 
-it('looks for itself when a request was not answered', async () => {
-  const acts = [new CommandFailed('no answer')];
-  expect((await moved([on('a'), on('b')], { acts })).end).toMatchObject(DONE);
-  expect((await moved([on('a'), on('a')], { acts })).end).toMatchObject({ state: 'failed', message: 'no answer' });
-});
+it.each([new CommandFailed('no answer'), new ServiceRefused('no answer', 504, undefined)])(
+  'looks for itself after %p',
+  async (error) => {
+    const acts = [error];
+    expect((await moved([on('a'), on('b')], { acts })).end).toMatchObject(DONE);
+    expect((await moved([on('a'), on('a')], { acts })).end).toMatchObject({ state: 'failed', message: 'no answer' });
+  },
+);
 
 it('accepts a migration that the compute service confirms by itself', async () => {
   const acts = [null, new ServiceRefused('it is not resized (409)', 409, undefined)];

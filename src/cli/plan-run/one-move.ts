@@ -1,4 +1,4 @@
-// One move through the Compute API. What is true decides: the server's host and status, never what an earlier run did.
+// One move through the Compute API. It depends on the server's host and status, not on what an earlier run recorded.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../../client/src/routes.ts';
 import { CommandFailed } from '../command-context';
@@ -43,14 +43,16 @@ const failed = (message: string): Ended => ({ state: 'failed', message, isAway: 
 const skipped = (message: string, isAway: boolean): Ended => ({ state: 'skipped', message, isAway, isLeft: isAway });
 const gone = (): Ended => done('The instance no longer exists.');
 
-/** Repeats work that failed without an answer of the service. */
+const isAnswer = (error: unknown): error is ServiceRefused =>
+  error instanceof ServiceRefused && error.status < SERVER_ERROR;
+
+/** Retries work that got no answer, or a server error, from the service. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isAnswer = error instanceof ServiceRefused && error.status < SERVER_ERROR;
-      if (isAnswer || !(error instanceof CommandFailed) || attempt > RETRIES) throw error;
+      if (isAnswer(error) || !(error instanceof CommandFailed) || attempt > RETRIES) throw error;
       await sleep(attempt * 1_000);
     }
   }
@@ -102,7 +104,7 @@ async function moved(move: Move, compute: ComputeClient, way: Way): Promise<Ende
     () => null,
     (error: unknown) => error as Error,
   );
-  if (unanswered instanceof ServiceRefused) return failed(unanswered.message);
+  if (isAnswer(unanswered)) return failed(unanswered.message);
   const server = await settled(compute, uuid);
   if (server === null) return gone();
   if (server.host !== host || server.status === 'ERROR')
