@@ -25,9 +25,11 @@ export function leavingFor(
   host: number,
   missing: ReadonlyMap<number, number>,
   most: number,
+  withoutKeys: ReadonlySet<number> = new Set(),
 ): readonly number[] | null {
   const lacks = new Map(missing);
-  const movable = new Map(draft.movableOn(host).map((each) => [each, draft.amountsOf(each)]));
+  const leavers = draft.movableOn(host).filter((each) => !withoutKeys.has(draft.keyOf(each)));
+  const movable = new Map(leavers.map((each) => [each, draft.amountsOf(each)]));
   const leaving: number[] = [];
   while (lacks.size > 0) {
     let best: number | null = null;

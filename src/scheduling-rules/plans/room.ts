@@ -4,7 +4,7 @@ import type { Random } from '../../platform/values/random';
 import { leavingFor, missingOn, placeByChain } from './chains';
 import type { Places } from './places';
 
-const MOST_LEAVING = 64;
+const MOST_LEAVING = 200;
 /** Attempts in a row that gain nothing. */
 const MOST_FAILED = 40;
 
@@ -21,30 +21,33 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
   const { hosts } = draft.cloud;
   const counts: number[] = [];
   for (let host = 0; host < hosts.length; host += 1) counts.push(await places.countOn(host));
-  const proposals: ({ readonly version: number; readonly proposal: Proposal | null } | undefined)[] = [];
+  /** Keys of instances that find no other place. */
+  const stuck = new Set<number>();
+  const proposals: ({ readonly state: string; readonly proposal: Proposal | null } | undefined)[] = [];
   let missing = wanted;
   let failed = 0;
   while (missing > 0 && failed < MOST_FAILED && draft.movesLeft > 0 && !draft.limits.isTimeUp()) {
     let best: { readonly host: number; readonly proposal: Proposal } | null = null;
     for (let host = 0; host < hosts.length; host += 1) {
       if (!draft.isTarget(host) || !places.isSuited(host)) continue;
-      const version = draft.versionOf(host);
-      if (proposals[host]?.version !== version) {
-        proposals[host] = { version, proposal: proposalFor(places, host, 1 + spread * random()) };
+      const state = `${draft.versionOf(host)} ${stuck.size}`;
+      if (proposals[host]?.state !== state) {
+        proposals[host] = { state, proposal: proposalFor(places, host, 1 + spread * random(), stuck) };
       }
       const proposal = proposals[host]?.proposal ?? null;
       if (proposal !== null && proposal.value > (best?.proposal.value ?? 0)) best = { host, proposal };
     }
     if (best === null) return;
-    const gained = await attempt(places, counts, best.host, best.proposal);
+    const gained = await attempt(places, counts, best.host, best.proposal, stuck);
     missing -= gained;
     failed = gained > 0 ? 0 : failed + 1;
-    if (gained === 0) proposals[best.host] = { version: draft.versionOf(best.host), proposal: null };
+    if (gained > 0) continue;
+    proposals[best.host] = { state: `${draft.versionOf(best.host)} ${stuck.size}`, proposal: null };
   }
 }
 
 /** Those that must leave for one place more; several places can come with it. */
-function proposalFor(places: Places, host: number, factor: number): Proposal | null {
+function proposalFor(places: Places, host: number, factor: number, stuck: ReadonlySet<number>): Proposal | null {
   const { draft, need } = places;
   const count = places.countBySums(host);
   const missing = missingOn(
@@ -52,7 +55,7 @@ function proposalFor(places: Places, host: number, factor: number): Proposal | n
     host,
     need.map((amount) => amount * (count + 1)),
   );
-  const leaving = leavingFor(draft, host, missing, Math.min(MOST_LEAVING, draft.movesLeft));
+  const leaving = leavingFor(draft, host, missing, Math.min(MOST_LEAVING, draft.movesLeft), stuck);
   if (leaving === null || leaving.length === 0) return null;
   const freed = need.map((_, column) => -leaving.reduce((sum, each) => sum + (draft.amountsOf(each)[column] ?? 0), 0));
   const gain = places.countBySums(host, freed) - count;
@@ -60,7 +63,13 @@ function proposalFor(places: Places, host: number, factor: number): Proposal | n
 }
 
 /** Returns the places gained over all hosts; 0: nothing has changed. */
-async function attempt(places: Places, counts: number[], host: number, proposal: Proposal): Promise<number> {
+async function attempt(
+  places: Places,
+  counts: number[],
+  host: number,
+  proposal: Proposal,
+  stuck: Set<number>,
+): Promise<number> {
   const { draft } = places;
   const { leaving, gain } = proposal;
   const start = draft.moves.length;
@@ -72,7 +81,9 @@ async function attempt(places: Places, counts: number[], host: number, proposal:
       isOther(other) && (!places.isSuited(other) || places.countBySums(other, amounts) === places.countBySums(other));
     if (await draft.place(each, reason, losesNone)) return true;
     if (await placeByChain(draft, each, reason, 1, isOther)) return true;
-    return gain > 1 && draft.place(each, reason, isOther);
+    if (gain > 1 && (await draft.place(each, reason, isOther))) return true;
+    stuck.add(draft.keyOf(each));
+    return false;
   });
   let gained = 0;
   const gains = async (): Promise<boolean> => {
