@@ -5,7 +5,6 @@ import { findInventory } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
-import type { PendingInstance, ReleasedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type {
   PlanCloud,
@@ -19,24 +18,12 @@ import { treeOfRoot } from '../adapters/candidate-answer';
 import type { Decided } from '../decide/decision-run';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import type { SchedulerService } from '../scheduler.service';
-import type { PlanRequest, Shares } from './plan-requests';
+import type { Held } from './held';
+import { arrivalOf, departureOf } from './held';
+import type { PlanRequest } from './plan-requests';
 import { amountsOfSpec, withoutGroup } from './plan-requests';
 import type { WhatIfGroups } from './what-if-groups';
-import type { HostChange, WhatIfHosts } from './what-if-hosts';
-
-/** Its NUMA cells and PCI devices, as stored with a placement. */
-interface Fitted {
-  readonly numaTopology: unknown;
-  readonly pciRequests: unknown;
-  readonly placedAtMs: number;
-}
-
-/** What an instance holds of a host. */
-interface Held {
-  readonly host: number;
-  readonly shares: Shares;
-  readonly fitted: Fitted;
-}
+import type { WhatIfHosts } from './what-if-hosts';
 
 /** `next`: the claim of a move. */
 interface Place {
@@ -258,9 +245,10 @@ export class WhatIfCloud implements PlanCloud {
       placedAtMs: nowMs,
     };
     const held = { host, shares: candidate.allocations, fitted };
-    const changes = [this.arrival(instance, held)];
+    const { isExternal } = this.parts;
+    const changes = [arrivalOf(this.passenger(instance, held), isExternal)];
     // Until it ends, the source counts the instance, whether or not a report lists it. An external source counts it itself.
-    if (place.now !== null && !this.parts.isExternal) changes.push(this.arrival(instance, place.now));
+    if (place.now !== null && !isExternal) changes.push(arrivalOf(this.passenger(instance, place.now), false));
     const undo = this.ports.apply(held.shares, 1, changes);
     this.put(instance, place.now === null ? { now: held, next: null } : { now: place.now, next: held }, undo);
     return true;
@@ -269,7 +257,7 @@ export class WhatIfCloud implements PlanCloud {
   release(instance: number): void {
     const { now, next } = this.places[instance] ?? UNPLACED;
     assert(now !== null && next !== null, 'a release ends a move');
-    const undo = this.ports.apply(now.shares, -1, [this.departure(instance, now)]);
+    const undo = this.ports.apply(now.shares, -1, [departureOf(this.passenger(instance, now), this.parts.nowMs)]);
     this.put(instance, { now: next, next: null }, undo);
   }
 
@@ -372,31 +360,9 @@ export class WhatIfCloud implements PlanCloud {
     return by.decide({ body, requestId: 'plan', dryRun: true, mode, explains: 'empty', seed: 0 });
   }
 
-  private arrival(instance: number, { host: at, fitted }: Held): HostChange {
-    const { host, node, uuid: root } = this.host(at);
-    const { uuid, projectId } = this.instance(instance);
-    const { flavor, image = null, is_bfv: isBfv = false } = this.requests[instance] ?? { flavor: {} };
-    const { isExternal } = this.parts;
-    const documents = { flavor, image, isBfv, ...fitted, ...(isExternal && { isUncounted: true }) };
-    const arrived: PendingInstance = { uuid, node, hostUuid: root, projectId, ...documents };
-    return { host, root, arrived };
-  }
-
-  private departure(instance: number, { host: at, fitted }: Held): HostChange {
-    const { host, node, uuid: root } = this.host(at);
-    const { flavor, is_bfv: isBfv = false } = this.requests[instance] ?? { flavor: {} };
-    const { numaTopology, pciRequests } = fitted;
-    const { uuid } = this.instance(instance);
-    const left: ReleasedInstance = {
-      uuid,
-      node,
-      flavor,
-      isBfv,
-      numaTopology,
-      pciRequests,
-      releasedAtMs: this.parts.nowMs,
-    };
-    return { host, root, left };
+  private passenger(at: number, held: Held): Parameters<typeof departureOf>[0] {
+    const request = this.requests[at] ?? { ...NO_OWNER, flavor: '' };
+    return { instance: this.instance(at), request, host: this.host(held.host), held };
   }
 
   private put(instance: number, place: Place, undo: () => void): void {
