@@ -257,8 +257,10 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     ];
     const plan = await cloud.json('pack');
     expect(plan.sentence).toMatch(/^2 moves in \d+ stages?, at least 2 are needed: empty hosts go from 1 to 3\.$/);
-    const { code, out } = await cloud.command(['run', plan.id as string]);
-    expect([code, out.includes('disabled')]).toEqual([0, false]);
+    const { code, out, err } = await cloud.command(['run', plan.id as string, '--json']);
+    expect([code, err.includes('disabled')]).toEqual([0, false]);
+    expect(err).toMatch(/^\d+: vm-\d, .*: live migration$/m);
+    expect((JSON.parse(out) as { outcomes: object }).outcomes).toMatchObject({ done: 2, waiting: 0 });
     expect(new Set(await Promise.all(ids.map((id) => cloud.hostOf(id)))).size).toBe(1);
   });
 
