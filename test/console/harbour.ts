@@ -77,10 +77,11 @@ export const CONFIGURATION = `[filter_scheduler]
 enabled_filters = ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,ServerGroupAntiAffinityFilter,ServerGroupAffinityFilter,AggregateImagePropertiesIsolation
 `;
 
-/** Request ids of the decisions that tests use. */
+/** Request ids of the decisions that tests use, and the id of a plan. */
 export interface HarbourDecisions {
   readonly windows: string;
   readonly nowhere: string;
+  readonly plan: string;
 }
 
 /** Loads the cloud through the API, except `forget`: it simulates a last report hours ago. */
@@ -104,7 +105,15 @@ export async function loadHarbour(client: Client, forget: (host: string) => Prom
   // A change by an operator makes the service reload the host's facts.
   await client.services.change(SILENT, { forced_down: true });
   await client.services.change(SILENT, { forced_down: false });
-  return decisions;
+  return { ...decisions, plan: await loadPlan(client) };
+}
+
+/** Drains three hosts, one of which cannot be emptied. One move is done, and one has failed. */
+async function loadPlan({ scheduler: { plans } }: Client): Promise<string> {
+  const { id } = await plans.create({ goal: 'drain', hosts: ['titanic-01', OVER_FULL, 'barge-01'], time_limit: 30 });
+  await plans.report(id, '1', { state: 'done' });
+  await plans.report(id, '2', { state: 'failed', message: 'No valid host was found.' });
+  return id;
 }
 
 async function report({ hosts }: Client, host: string, size: Size): Promise<void> {
@@ -202,7 +211,7 @@ async function loadAggregates({ hostAggregates }: Client): Promise<void> {
   await hostAggregates.put(uuidOf('linux'), { name: 'linux', metadata: {}, hosts: forLinux });
 }
 
-async function loadInstances({ scheduler }: Client): Promise<HarbourDecisions> {
+async function loadInstances({ scheduler }: Client): Promise<Omit<HarbourDecisions, 'plan'>> {
   const place = async (name: string, request: Readonly<Record<string, unknown>>): Promise<string> => {
     const instances = [uuidOf(`instance/${name}`)];
     try {

@@ -404,6 +404,71 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('plans the drain of a host from its page, follows the run and deletes the plan', async () => {
+    const { plans } = rig().client.scheduler;
+    const visit = await rig().browser.enter(`/hosts/${uuidOf('titanic-02')}`);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Plan a drain' }).click();
+    await isAt(visit, 'New plan');
+    expect(new URL(page.url()).search).toBe('?goal=drain&hosts=titanic-02');
+    await page.getByLabel('Max moves').fill('1');
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await isAt(visit, 'Drain titanic-02');
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { ask, sentence } = await plans.get(id);
+    expect(ask).toMatchObject({ goal: 'drain', hosts: ['titanic-02'], max_moves: 1 });
+    await page.getByText(sentence).waitFor();
+    await page.getByText(`berth plan run ${id}`).waitFor();
+    await page.getByRole('button', { name: 'Copy command' }).waitFor();
+    await page.getByRole('table', { name: 'Cannot move' }).waitFor();
+    const stage = page.getByRole('table', { name: 'Stage 1' });
+    await stage.getByRole('link', { name: 'titanic-02' }).waitFor();
+
+    await plans.report(id, '1', { state: 'failed', message: 'The disk is full.' });
+    await stage.getByText('failed: The disk is full.').waitFor();
+
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await isAt(visit, 'Plans');
+    await page.getByRole('link', { name: sentence }).waitFor({ state: 'detached' });
+    await expect(plans.get(id)).rejects.toMatchObject({ status: 404 });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('shows what the service refuses of a plan at its field, without a mouse', async () => {
+    const visit = await rig().browser.enter('/plans');
+    const { page } = visit;
+    const { keyboard } = page;
+    await visit.tabTo('New plan');
+    await keyboard.press('Enter');
+    await isAt(visit, 'New plan');
+    const hosts = page.getByRole('combobox', { name: 'Hosts', exact: true });
+    const error = page.getByText(
+      "is necessary for the goal 'drain': give hosts or host_aggregates or availability_zones.",
+    );
+    await visit.tabTo('Make the plan');
+    await keyboard.press('Enter');
+    await error.waitFor();
+    expect(await hosts.getAttribute('aria-invalid')).toBe('true');
+    for (const scheme of ['dark', 'light'] as const) {
+      await visit.useScheme(scheme);
+      expect(await visit.findings()).toEqual([]);
+    }
+    // Past the page with the same name.
+    await visit.tabTo('Configuration');
+    await visit.tabTo('Hosts');
+    await keyboard.type('ferry-05');
+    await page.getByRole('option', { name: 'ferry-05' }).waitFor();
+    await keyboard.press('Enter');
+    await error.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?hosts=ferry-05');
+    await visit.tabTo('Make the plan');
+    await keyboard.press('Enter');
+    await isAt(visit, 'Drain ferry-05');
+    await visit.leave();
+  });
+
   it('guides a first visit, which can be left and started again', async () => {
     const visit = await rig().browser.enter('/', { isFirst: true });
     const { page } = visit;

@@ -3,19 +3,15 @@
 import { join } from 'node:path';
 import type { Visit } from './browser';
 import { describeInBrowser } from './console-rig';
+import type { HarbourDecisions } from './harbour';
 import { uuidOf } from './harbour';
 
 const PICTURES = join(__dirname, '../../docs/console');
 const takesPictures = process.env['UPDATE_SCREENSHOTS'] === '1';
 
-interface Decisions {
-  readonly windows: string;
-  readonly nowhere: string;
-}
-
 interface ShownPage {
   readonly name: string;
-  readonly path: (decisions: Decisions) => string;
+  readonly path: (decisions: HarbourDecisions) => string;
   /** The content that must be visible. */
   readonly shows: (visit: Visit) => Promise<void>;
 }
@@ -162,6 +158,31 @@ const PAGES: readonly ShownPage[] = [
     name: 'what-if-without',
     path: () => '/what-if?mode=without&out_zone=dock&try=1',
     shows: all(text(/^Without 4 hosts: \d of 4 instances find a place elsewhere/), row(/^schooner 4 dock-/)),
+  },
+  {
+    name: 'plans',
+    path: () => '/plans',
+    shows: all(row(/^\d of \d instances of titanic-01, raft-01, barge-01 .* 1 of \d moves no$/), link('New plan')),
+  },
+  {
+    name: 'plan',
+    path: ({ plan }) => `/plans/${plan}`,
+    shows: all(
+      text(/^\d of \d instances of titanic-01, raft-01, barge-01 can leave: /),
+      text(/^Used hosts \d+ → \d+; /),
+      text(/^berth plan run [\da-f-]{36}$/),
+      row(/^dock-1 barge-01 0 of \d+ hosts fit: .* outside of host aggregate dock: \d+ hosts$/),
+      row(/^1 .* done$/),
+      row(/^2 .* failed: No valid host was found\.$/),
+      text(/^2 moves are of instances without a recorded request/),
+    ),
+  },
+  {
+    name: 'plan-new',
+    path: () => '/plans/new?goal=balance&resource_classes=MEMORY_MB&stay.projects=pier-9',
+    shows: all(text('MEMORY_MB'), text('Stay: projects'), (visit) =>
+      visit.page.getByRole('button', { name: 'Make the plan' }).waitFor(),
+    ),
   },
   { name: 'host-aggregates', path: () => '/registries/aggregates', shows: text('no os_type') },
   { name: 'flavors', path: () => '/registries/flavors', shows: text('fast-crossing') },

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Icon } from '../shown/icons';
 import {
   IconAdjustmentsQuestion,
+  IconArrowsDiff,
   IconBox,
   IconBuildingWarehouse,
   IconGavel,
@@ -112,6 +113,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     icon: IconAdjustmentsQuestion,
     question: 'What would happen? Nothing is claimed.',
     rules: ['berth:scheduler:explain'],
+  },
+  {
+    path: '/plans/:id?',
+    load: () => import('./plans/plans-page'),
+    name: 'Plans',
+    icon: IconArrowsDiff,
+    question: 'Which moves drain a host, make room, balance or pack?',
+    rules: ['berth:scheduler:plans:list'],
   },
   {
     path: '/registries/:kind?',

@@ -54,6 +54,7 @@ export const useServerGroups = registry('registries', 'server_groups', (client) 
 export const useFlavors = registry('registries', 'flavors', (client) => client.flavors);
 export const useImages = registry('registries', 'images', (client) => client.images);
 export const useServices = registry('slow', 'services', (client) => client.services);
+export const usePlans = registry('registries', 'plans', ({ scheduler }) => scheduler.plans);
 /** Projects with allocations. */
 export const useProjects = registry('slow', 'projects', ({ reports }) => reports.projects, 'berth:reports:projects');
 

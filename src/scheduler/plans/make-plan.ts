@@ -137,7 +137,7 @@ function goalOf(cloud: PlanCloud, { goal, hosts, flavor, count, classes, over }:
   }
   const known = new Set(cloud.resources);
   for (const [at, name] of classes.entries()) {
-    if (!known.has(name)) throw invalidField(`classes.${at}`, `is ${name}, of which no host has an inventory`);
+    if (!known.has(name)) throw invalidField(`resource_classes.${at}`, `is ${name}, of which no host has an inventory`);
   }
   return { kind: goal, classes, over };
 }

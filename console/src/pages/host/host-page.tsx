@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { withoutPath } from '../../address/path-to';
+import { pathTo, withoutPath } from '../../address/path-to';
 import { DISABLED_TRAIT } from '../../provider-traits/trait-select';
 import { useAnswer } from '../../service/questions';
 import type { HostReport } from '../../service/reports';
@@ -48,6 +48,11 @@ export default function HostPage() {
               {may('berth:scheduler:without_hosts') && (
                 <Button component={Link} to={withoutPath([name])} variant="default">
                   What if it goes?
+                </Button>
+              )}
+              {may('berth:scheduler:plans:create') && (
+                <Button component={Link} to={pathTo('/plans/new', { goal: 'drain', hosts: name })} variant="default">
+                  Plan a drain
                 </Button>
               )}
               <ServiceSwitch host={name} service={service} />

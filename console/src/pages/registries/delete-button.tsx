@@ -9,7 +9,7 @@ interface Props {
   /** For example `flavor m1.small`. */
   readonly what: string;
   readonly remove: () => Promise<unknown>;
-  readonly undo: Undo;
+  readonly undo?: Undo;
   readonly onRemoved: () => void;
 }
 
@@ -29,7 +29,7 @@ export function DeleteButton({ what, remove, undo, onRemoved }: Props) {
       {isAsking && (
         <AskFirst
           title={`Remove ${what}?`}
-          text="For a minute the notice offers to create it again, with the same id and content."
+          text={undo ? 'For a minute the notice offers to create it again, unchanged.' : 'It cannot be created again.'}
           yes="Remove it"
           onYes={() => removing.mutate(undefined, { onSuccess: onRemoved })}
           close={() => setAsking(false)}
