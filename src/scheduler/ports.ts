@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
+import type { HostBounds } from '../placement/allocation-candidates/host-query';
 import type { Candidate, JudgedHost, Provider, ResourceRequest } from '../placement/candidate-search';
 import type { WriteTx } from '../platform/database/sql';
 import type { Caller } from '../platform/event-loop/caller';
@@ -23,13 +24,7 @@ import type { References, ResolvedReferences } from './request/normalize-request
 export type SchedulerCaller = LogContext & Caller;
 
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
-export interface SearchBounds {
-  readonly perRoot: number;
-  /** Uuids of the only hosts to search. */
-  readonly onlyRoots?: readonly string[];
-  /** The hosts were refreshed for this decision, which is new enough. */
-  readonly isReadNow?: boolean;
-}
+export type SearchBounds = HostBounds;
 
 /** Candidates in the engine's order, with every provider of the trees they use. */
 export interface CandidateAnswer {

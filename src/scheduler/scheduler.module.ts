@@ -6,6 +6,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { ComputeModule } from '../compute/compute.module';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesService } from '../placement/allocation-candidates/allocation-candidates.service';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { portsOf } from './adapters';
@@ -17,10 +18,10 @@ import { CapacityController } from './capacity/capacity.controller';
 import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
 import { DecisionCounters } from './decisions/decision-counters';
-import { FixFinder } from './decisions/decision-fixes';
 import type { DecisionStoreOptions } from './decisions/decision-store';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import { DecisionsController } from './decisions/decisions.controller';
+import { RequestFixes } from './decisions/request-fixes';
 import type { SchedulerConfig } from './options';
 import { PLANNING } from './plans/planning';
 import { PLAN_THREADS, PlanningService, plansHere, planThreads } from './plans/planning.service';
@@ -80,7 +81,6 @@ export class SchedulerModule {
       providers: [
         SchedulerService,
         DecisionStore,
-        FixFinder,
         DecisionCounters,
         CloudReader,
         AfterDecisionService,
@@ -90,6 +90,11 @@ export class SchedulerModule {
         { provide: PLAN_THREADS, useFactory: () => plansOf(plugins, directory) },
         PlansService,
         FlavorRequests,
+        {
+          provide: RequestFixes,
+          useFactory: (...parts: ConstructorParameters<typeof RequestFixes>) => new RequestFixes(...parts),
+          inject: [AllocationCandidatesService, SchedulerService, REPORTED_HOSTS],
+        },
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
         {

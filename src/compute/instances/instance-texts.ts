@@ -7,10 +7,7 @@ import { INSTANCES } from './instances.repository';
 export interface RecordTexts {
   readonly uuid: Uuid;
   readonly name: string | null;
-  readonly host: string;
-  readonly node: string;
   readonly groupUuid: Uuid | null;
-  readonly isBfv: boolean;
   readonly state: string;
   readonly request: string;
   readonly numaTopology: string | null;
@@ -18,25 +15,12 @@ export interface RecordTexts {
   readonly placedAtMs: number;
 }
 
-const COLUMNS = INSTANCES.only(
-  'uuid',
-  'name',
-  'host',
-  'node',
-  'groupUuid',
-  'isBfv',
-  'state',
-  'request',
-  'numaTopology',
-  'pciRequests',
-);
+const COLUMNS = INSTANCES.only('uuid', 'name', 'groupUuid', 'state', 'request', 'numaTopology', 'pciRequests');
 
 /** Of all records, whether or not the instance still has allocations. */
 export async function eachRecord(sql: SqlReader, take: (record: RecordTexts) => void): Promise<void> {
   const text = `SELECT ${COLUMNS.as('i')}, COALESCE(i.updated_at, i.created_at) AS placedAtMs FROM scheduler_instances i`;
-  await sql.each<Omit<RecordTexts, 'isBfv' | 'placedAtMs'> & Record<'isBfv' | 'placedAtMs', unknown>>(text, [], (row) =>
-    take({ ...row, isBfv: Number(row.isBfv) === 1, placedAtMs: Number(row.placedAtMs) }),
-  );
+  await sql.each<RecordTexts>(text, [], (row) => take({ ...row, placedAtMs: Number(row.placedAtMs) }));
 }
 
 /** The consumers that hold the old allocations of moved instances, with these instances. */

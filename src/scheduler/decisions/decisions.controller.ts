@@ -15,10 +15,10 @@ import { closed, named } from '../../platform/microversion/versioned-schema';
 import { queryFault } from '../../platform/values/field-fault';
 import { NOT_A_PAST_TIME, pastTimeOf } from '../../platform/values/past-time';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
-import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
 import { DECISION, OUTCOME } from './decision.responses';
+import { RequestFixes } from './request-fixes';
 
 const KEPT: Members<DecisionRow> = {
   request_id: [TEXT, ({ requestId }) => requestId],
@@ -61,7 +61,7 @@ const LIST = named(
 export class DecisionsController {
   constructor(
     private readonly decisions: DecisionStore,
-    private readonly fixes: FixFinder,
+    private readonly fixes: RequestFixes,
   ) {}
 
   @Get()
