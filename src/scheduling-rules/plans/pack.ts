@@ -9,6 +9,8 @@ const MOST_GUESSES = 4;
 /** Chains that end without a place, after which no more are tried; hosts in a row that cannot be emptied. */
 const MOST_FAILED_CHAINS = 20;
 const MOST_FAILED_HOSTS = 20;
+/** In larger clouds only hosts are tried whose instances have room by their sums. */
+const FEW_HOSTS = 32;
 
 /** `spread` above 0: another order of the hosts by chance. */
 export async function pack(draft: Draft, random: Random, spread: number): Promise<void> {
@@ -33,23 +35,35 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
   const receivers = fullestFirst(draft, source);
   const isReceiver = new Set(receivers);
   const reason = `fills a used host, so that ${cloud.hosts[source]?.host} is empty`;
-  const leaving = sortedBy(draft.movableOn(source), (each) => -sizeOf(draft, each, source));
-  if (!haveRoom(draft, leaving, receivers)) return false;
-  for (const instance of leaving) {
-    if (draft.limits.isTimeUp()) return false;
-    let isPlaced = false;
-    for (let guesses = 0; guesses < MOST_GUESSES && !isPlaced; guesses += 1) {
-      const host = receivers.find((each) => draft.hasRoom(instance, each) && !draft.isRefused(instance, each));
-      if (host === undefined) break;
-      isPlaced = await draft.guess(instance, host, reason);
-    }
-    if (!isPlaced && chains.failed < MOST_FAILED_CHAINS) {
-      isPlaced = await placeByChain(draft, instance, reason, 1, (host) => isReceiver.has(host));
-      if (!isPlaced) chains.failed += 1;
-    }
-    if (!isPlaced) return false;
+  const isRoomy = (host: number): boolean => isReceiver.has(host) || host === source;
+  const largestFirst = (): number[] => sortedBy(draft.movableOn(source), (each) => -sizeOf(draft, each, source));
+  const load = (): number => largestFirst().reduce((sum, each) => sum + sizeOf(draft, each, source), 0);
+  if (cloud.hosts.length > FEW_HOSTS && !haveRoom(draft, largestFirst(), receivers)) return false;
+  for (;;) {
+    const [instance] = largestFirst();
+    if (instance === undefined) return cloud.instancesOn(source).length === 0;
+    if (draft.limits.isTimeUp() || draft.movesLeft < 1) return false;
+    if (await fill(draft, instance, receivers, reason)) continue;
+    if (chains.failed === MOST_FAILED_CHAINS) return false;
+    const before = load();
+    const chain = (depth: number, accepts: (host: number) => boolean) => (): Promise<boolean> =>
+      placeByChain(draft, instance, reason, depth, accepts);
+    if (await chain(1, (host) => isReceiver.has(host))()) continue;
+    // Smaller ones come to the source in exchange, so that less is left on it.
+    if (await draft.allOrNone([chain(2, isRoomy), () => Promise.resolve(load() < before - 1e-9)])) continue;
+    chains.failed += 1;
+    return false;
   }
-  return cloud.instancesOn(source).length === 0;
+}
+
+/** Moves to the fullest receiver with room. */
+async function fill(draft: Draft, instance: number, receivers: readonly number[], reason: string): Promise<boolean> {
+  for (let guesses = 0; guesses < MOST_GUESSES; guesses += 1) {
+    const host = receivers.find((each) => draft.hasRoom(instance, each) && !draft.isRefused(instance, each));
+    if (host === undefined) return false;
+    if (await draft.guess(instance, host, reason)) return true;
+  }
+  return false;
 }
 
 /** Used hosts that take instances. */
