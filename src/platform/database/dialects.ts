@@ -80,111 +80,57 @@ function driverError(error: unknown): DriverError {
   return inner;
 }
 
-const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
-  ER_LOCK_DEADLOCK: 'retry',
-  ER_LOCK_WAIT_TIMEOUT: 'retry',
-  ER_CHECKREAD: 'retry',
-  ER_DUP_ENTRY: 'duplicate',
-  ER_NO_REFERENCED_ROW: 'foreign-key',
-  ER_NO_REFERENCED_ROW_2: 'foreign-key',
-  ER_ROW_IS_REFERENCED: 'foreign-key',
-  ER_ROW_IS_REFERENCED_2: 'foreign-key',
-  ER_BAD_NULL_ERROR: 'check',
-  ER_CONSTRAINT_FAILED: 'check',
-  ER_CHECK_CONSTRAINT_VIOLATED: 'check',
-  ER_WARN_DATA_OUT_OF_RANGE: 'range',
-  ER_DATA_TOO_LONG: 'range',
-  ER_SERVER_SHUTDOWN: 'connection',
-  ER_CONNECTION_KILLED: 'connection',
-  ER_QUERY_INTERRUPTED: 'connection',
-  PROTOCOL_CONNECTION_LOST: 'connection',
-  PROTOCOL_SEQUENCE_TIMEOUT: 'connection',
-  PROTOCOL_PACKETS_OUT_OF_ORDER: 'connection',
-  ECONNREFUSED: 'connection',
-  ECONNRESET: 'connection',
-  ECONNABORTED: 'connection',
-  EPIPE: 'connection',
-  ETIMEDOUT: 'connection',
-  EHOSTUNREACH: 'connection',
-  EHOSTDOWN: 'connection',
-  ENETUNREACH: 'connection',
-  ENETDOWN: 'connection',
-  EADDRNOTAVAIL: 'connection',
-  EMFILE: 'connection',
-  ENFILE: 'connection',
-  ENOENT: 'connection',
-  EACCES: 'connection',
-  ENOTFOUND: 'connection',
-  EAI_AGAIN: 'connection',
-  EAI_FAIL: 'connection',
-  EAI_NODATA: 'connection',
-  EAI_NONAME: 'connection',
-};
+/** `codes`: codes in lines, separated by spaces. */
+function failuresOf(codes: Readonly<Partial<Record<Failure, readonly string[]>>>): ReadonlyMap<string, Failure> {
+  const pairs = Object.entries(codes) as [Failure, readonly string[]][];
+  return new Map(
+    pairs.flatMap(([failure, lines]) =>
+      lines.flatMap((line) => line.split(' ').map((code) => [code, failure] as const)),
+    ),
+  );
+}
 
-/** By number: some names differ between MySQL and MariaDB, and the driver knows only those of MySQL. */
-const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
-  // MariaDB 11 reports a lost snapshot race with 1020. Galera also reports a failed certification with 1213.
-  1020: 'retry',
-  1213: 'retry',
-  // The savepoint is gone, and with it the transaction that set it.
-  1305: 'retry',
-  // CHECK violation of MariaDB and of MySQL.
-  4025: 'check',
-  3819: 'check',
+/** Names, and numbers where the names differ between MySQL and MariaDB: the driver knows only those of MySQL. */
+const MYSQL_FAILURES = failuresOf({
+  retry: [
+    'ER_LOCK_DEADLOCK ER_LOCK_WAIT_TIMEOUT ER_CHECKREAD',
+    // MariaDB 11 reports a lost snapshot race with 1020. Galera also reports a failed certification with 1213.
+    '1020 1213',
+    // The savepoint is gone, and with it the transaction that set it.
+    '1305',
+  ],
+  duplicate: ['ER_DUP_ENTRY'],
+  'foreign-key': ['ER_NO_REFERENCED_ROW ER_NO_REFERENCED_ROW_2 ER_ROW_IS_REFERENCED ER_ROW_IS_REFERENCED_2'],
+  // The numbers are the CHECK violations of MariaDB and of MySQL.
+  check: ['ER_BAD_NULL_ERROR ER_CONSTRAINT_FAILED ER_CHECK_CONSTRAINT_VIOLATED', '4025 3819'],
+  range: ['ER_WARN_DATA_OUT_OF_RANGE ER_DATA_TOO_LONG'],
+  connection: [
+    'ER_SERVER_SHUTDOWN ER_CONNECTION_KILLED ER_QUERY_INTERRUPTED',
+    'PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT PROTOCOL_PACKETS_OUT_OF_ORDER',
+    'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN',
+    'EADDRNOTAVAIL EMFILE ENFILE ENOENT EACCES ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME',
+    // Closed by the server: after idle time, in a transaction, during shutdown, or for a long-running statement.
+    '1053 1080 1152 1159 1161 1317 1927 1928 1969 4031',
+    // An error during the commit: a node that lost its cluster does not know the outcome.
+    '1180',
+  ],
   // A subquery with several rows: only the deadline statement produces this error.
-  1242: 'late',
+  late: ['1242'],
   // Access denied: to the user, to the database, by the authentication method; account locked; no such database.
-  1044: 'denied',
-  1045: 'denied',
-  1049: 'denied',
-  1142: 'denied',
-  1251: 'denied',
-  1275: 'denied',
-  1698: 'denied',
-  1820: 'denied',
-  1862: 'denied',
-  3118: 'denied',
-  4151: 'denied',
-  // Full: disk, table, log, memory.
-  1021: 'refused',
-  1026: 'refused',
-  1037: 'refused',
-  1038: 'refused',
-  1041: 'refused',
-  1114: 'refused',
-  // Limit reached: connections, resources of one user, concurrent transactions, locks.
-  1040: 'refused',
-  1135: 'refused',
-  1203: 'refused',
-  1206: 'refused',
-  1226: 'refused',
-  1637: 'refused',
-  // This host is blocked or not allowed.
-  1129: 'refused',
-  1130: 'refused',
-  // Read-only: the server, the transaction, the engine, super read-only.
-  1290: 'refused',
-  1792: 'refused',
-  1836: 'refused',
-  1874: 'refused',
-  3100: 'refused',
-  // Not ready: a Galera node without its cluster, or a server in offline mode.
-  1047: 'refused',
-  3032: 'refused',
-  // Closed by the server: after idle time, in a transaction, during shutdown, or for a long-running statement.
-  1053: 'connection',
-  1080: 'connection',
-  1152: 'connection',
-  // An error during the commit: a node that lost its cluster does not know the outcome.
-  1180: 'connection',
-  1159: 'connection',
-  1161: 'connection',
-  1317: 'connection',
-  1927: 'connection',
-  1928: 'connection',
-  1969: 'connection',
-  4031: 'connection',
-};
+  denied: ['1044 1045 1049 1142 1251 1275 1698 1820 1862 3118 4151'],
+  refused: [
+    // Full: disk, table, log, memory.
+    '1021 1026 1037 1038 1041 1114',
+    // Limit reached: connections, resources of one user, concurrent transactions, locks.
+    '1040 1135 1203 1206 1226 1637',
+    // This host is blocked or not allowed.
+    '1129 1130',
+    // Read-only: the server, the transaction, the engine, super read-only.
+    '1290 1792 1836 1874 3100',
+    // Not ready: a Galera node without its cluster, or a server in offline mode.
+    '1047 3032',
+  ],
+});
 
 /**
  * Whether other servers can abort what this one has accepted, queried once per connection. On Galera a commit of
@@ -235,24 +181,12 @@ export const MYSQL: Dialect = {
   jsonText: (column, member) => `JSON_VALUE(${column}, '$.${member}')`,
   classify: (error) => {
     const { code, errno } = driverError(error);
-    const byNumber = errno === undefined ? undefined : MYSQL_FAILURES_BY_NUMBER[errno];
-    return byNumber ?? (code === undefined ? undefined : MYSQL_FAILURES[code]) ?? 'other';
+    return MYSQL_FAILURES.get(String(errno)) ?? MYSQL_FAILURES.get(code ?? '') ?? 'other';
   },
 };
 
 /** Primary codes; extended codes add a suffix. A fault of the file, its disk or its folder; nothing was executed. */
-const SQLITE_REFUSALS = [
-  'SQLITE_CANTOPEN',
-  'SQLITE_IOERR',
-  'SQLITE_FULL',
-  'SQLITE_READONLY',
-  'SQLITE_CORRUPT',
-  'SQLITE_NOTADB',
-  'SQLITE_PERM',
-  'SQLITE_AUTH',
-  'SQLITE_NOMEM',
-  'SQLITE_PROTOCOL',
-] as const;
+const SQLITE_REFUSAL = /^SQLITE_(CANTOPEN|IOERR|FULL|READONLY|CORRUPT|NOTADB|PERM|AUTH|NOMEM|PROTOCOL)(_|$)/;
 
 export const SQLITE: Dialect = {
   name: 'sqlite',
@@ -277,7 +211,7 @@ export const SQLITE: Dialect = {
     if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return 'duplicate';
     if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'foreign-key';
     if (code === 'SQLITE_CONSTRAINT_CHECK' || code === 'SQLITE_CONSTRAINT_NOTNULL') return 'check';
-    return SQLITE_REFUSALS.some((refusal) => code === refusal || code.startsWith(`${refusal}_`)) ? 'refused' : 'other';
+    return SQLITE_REFUSAL.test(code) ? 'refused' : 'other';
   },
 };
 
