@@ -113,8 +113,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
       const [root] = tree;
       if (root === undefined) continue;
       const { aggregates = [], instances = [] } = host;
-      const known = instances.map((uuid) => ({ uuid, projectId: null, flavor: null, imageProperties: {} }));
-      const state = inventoryHostState({ root, tree, aggregates, instances: known, service: null });
+      const state = inventoryHostState({ root, tree, aggregates, instances, service: undefined, nowMs: 0 });
       states.set(host.name, { ...state, ...host.state });
     }
     return Promise.resolve(states);

@@ -1,7 +1,9 @@
 // What a host directory and a provider graph tell of the hosts, for the real cloud and for a described one.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
+import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
 import type { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
-import type { HostService } from '../../scheduling-rules/host-state/host-state';
+import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
@@ -62,6 +64,22 @@ export abstract class DirectoryHosts<O extends HostOptions = HostOptions> {
 
   serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null {
     return this.known(root).service;
+  }
+
+  /** Null: the root is not a host. `instances`: uuids of its consumers if it has no report. */
+  protected buildState(
+    uuid: string,
+    tree: readonly Provider[],
+    instances: readonly string[],
+    options: BuildOptions,
+  ): HostState | null {
+    const entry = this.directory.find(uuid);
+    const root = tree.find(({ parentUuid }) => parentUuid === null);
+    const aggregates = this.directory.aggregatesOf(entry?.service.host ?? root?.name ?? '');
+    if (entry !== undefined) return reportedHostState({ ...entry, aggregates, tree }, options);
+    if (!this.options.hostsFromInventory || root === undefined || root.wasReported) return null;
+    const service = this.directory.findService(root.name);
+    return inventoryHostState({ root, tree, aggregates, service, instances, nowMs: options.nowMs });
   }
 
   private unreported(): Generator<Provider> {

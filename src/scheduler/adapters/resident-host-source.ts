@@ -15,15 +15,15 @@ import { tasks } from '../../platform/event-loop/task-scheduler';
 import { compareText } from '../../platform/values/text-order';
 import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
 import {
+  aliveAt,
   expiryOf,
-  instanceOfPending,
   inventoryHostState,
   reportedHostState,
 } from '../../scheduling-rules/host-state/build-host-state';
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
-import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostAggregate, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { ConsumerStore, ExternalHostFacts, HostSource, ReportedHosts, ReportedNode, ServiceNow } from '../ports';
 import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from '../ports';
@@ -275,23 +275,10 @@ export class ResidentHostSource
     const service = this.directory.findService(root.name);
     const from = [instances, service?.pending];
     const known = this.built.get(uuid);
-    const alive = service === undefined ? null : aliveAt(service.service, nowMs);
     if (known !== undefined && isSame(known, { tree, aggregates, from })) {
-      return alive === null && known.state.service === null ? known.state : { ...known.state, service: alive };
+      return service === undefined ? known.state : { ...known.state, service: aliveAt(service.service, nowMs) };
     }
-    const placed = new Map((service?.pending ?? []).map((instance) => [instance.uuid, instance]));
-    const state = inventoryHostState({
-      root,
-      tree,
-      aggregates,
-      service: alive,
-      instances: instances.map((consumer): HostInstance => {
-        const pending = placed.get(consumer);
-        return pending === undefined
-          ? { uuid: consumer, projectId: null, flavor: null, imageProperties: {} }
-          : instanceOfPending(pending);
-      }),
-    });
+    const state = inventoryHostState({ root, tree, aggregates, service, instances, nowMs });
     const expiresAtMs = Number.POSITIVE_INFINITY;
     this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: true });
     return state;
@@ -342,10 +329,6 @@ export class ResidentHostSource
     this.external?.forget(exists, limit);
   }
 }
-
-/** A service that never reports is judged by its switches alone. */
-const aliveAt = (service: HostService, nowMs: number): HostService =>
-  service.lastSeenUpMs === null ? { ...service, lastSeenUpMs: nowMs } : service;
 
 function isSame(known: Built, now: Pick<Built, 'tree' | 'aggregates' | 'from'>): boolean {
   return known.aggregates === now.aggregates && sameList(known.tree, now.tree) && sameList(known.from, now.from);

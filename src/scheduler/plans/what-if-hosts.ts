@@ -2,8 +2,7 @@
 // facts, as in the running service, so that cells, devices, instance lists and amounts are right after each change.
 import type { Provider, ProviderGraph, UsageChange } from '../../placement/candidate-search';
 import { applyUsage, findInventory } from '../../placement/candidate-search';
-import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
-import { instanceOfPending } from '../../scheduling-rules/host-state/build-host-state';
+import { addTo } from '../../platform/values/lists-by-key';
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { PendingInstance, ReleasedInstance, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
@@ -56,11 +55,7 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     this.directory.replaceServices([], services);
     this.directory.replaceAggregates([], aggregates);
     for (const node of super.targets({ host: null, node: null })) {
-      for (const name of new Set([node.host, node.node])) {
-        const known = this.nodes.get(name);
-        if (known === undefined) this.nodes.set(name, [node]);
-        else known.push(node);
-      }
+      for (const name of new Set([node.host, node.node])) addTo(this.nodes, name, node);
     }
   }
 
@@ -144,47 +139,24 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     trees: ReadonlyMap<string, readonly Provider[]>,
     { novaCompat }: { readonly novaCompat: boolean },
   ): Promise<ReadonlyMap<string, HostState>> {
+    const { nowMs, isExternal } = this.settings;
+    const { pendingTtlSeconds } = this.options;
+    const options = { nowMs, pendingTtlSeconds, countsPlacements: !novaCompat, comparesPlacement: !isExternal };
     const states = new Map<string, HostState>();
     for (const uuid of trees.keys()) {
       let state = this.built.get(uuid);
-      if (state === undefined) this.built.set(uuid, (state = this.build(uuid, novaCompat)));
+      if (state === undefined) {
+        state = this.buildState(
+          uuid,
+          treeOfRoot(this.graph, uuid),
+          this.instances.instancesAt.get(uuid) ?? [],
+          options,
+        );
+        this.built.set(uuid, state);
+      }
       if (state !== null) states.set(uuid, state);
     }
     return states;
-  }
-
-  /** Null: the root is not a host. */
-  private build(uuid: string, novaCompat: boolean): HostState | null {
-    const { nowMs, isExternal } = this.settings;
-    const tree = treeOfRoot(this.graph, uuid);
-    const entry = this.directory.find(uuid);
-    if (entry !== undefined) {
-      const aggregates = this.directory.aggregatesOf(entry.service.host);
-      const { pendingTtlSeconds } = this.options;
-      return reportedHostState(
-        { ...entry, aggregates, tree },
-        { nowMs, pendingTtlSeconds, countsPlacements: !novaCompat, comparesPlacement: !isExternal },
-      );
-    }
-    const root = tree.find(({ parentUuid }) => parentUuid === null);
-    if (!this.options.hostsFromInventory || root === undefined || root.wasReported) return null;
-    const service = this.directory.findService(root.name);
-    const placed = new Map(service?.pending.map((instance) => [instance.uuid, instance]));
-    const instances = this.instances.instancesAt.get(uuid) ?? [];
-    return inventoryHostState({
-      root,
-      tree,
-      aggregates: this.directory.aggregatesOf(root.name),
-      // A service that never reports is judged by its switches alone.
-      service:
-        service === undefined ? null : { ...service.service, lastSeenUpMs: service.service.lastSeenUpMs ?? nowMs },
-      instances: instances.map((instance) => {
-        const pending = placed.get(instance);
-        return pending === undefined
-          ? { uuid: instance, projectId: null, flavor: null, imageProperties: {} }
-          : instanceOfPending(pending);
-      }),
-    });
   }
 }
 

@@ -9,7 +9,6 @@ import type { Provider } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { addTo } from '../../platform/values/lists-by-key';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
@@ -164,17 +163,10 @@ class SimulatedHosts extends DirectoryHosts implements HostSource {
     const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat, comparesPlacement: true };
     const states = new Map<string, HostState>();
     for (const [uuid, given] of trees) {
-      const entry = this.directory.find(uuid);
       const tree = given.length > 0 ? given : treeOfRoot(this.graph, uuid);
-      const root = tree.find(({ parentUuid }) => parentUuid === null);
-      if (entry !== undefined) {
-        const aggregates = this.directory.aggregatesOf(entry.service.host);
-        states.set(uuid, reportedHostState({ ...entry, aggregates, tree: tree.map(withSizes) }, options));
-      } else if (this.options.hostsFromInventory && root !== undefined) {
-        const aggregates = this.directory.aggregatesOf(root.name);
-        const service = this.directory.findService(root.name)?.service ?? null;
-        states.set(uuid, inventoryHostState({ root, tree, aggregates, instances: [], service }));
-      }
+      const isReported = this.directory.find(uuid) !== undefined;
+      const state = this.buildState(uuid, isReported ? tree.map(withSizes) : tree, [], options);
+      if (state !== null) states.set(uuid, state);
     }
     return states;
   }

@@ -404,9 +404,9 @@ describe('a state has to be built again', () => {
 describe('a root provider without a report', () => {
   const [root] = TREE as [ReturnType<typeof provider>];
   it('has only the amounts of its inventories and allocations', () => {
-    const instances = [{ uuid: 'i', projectId: null, flavor: null, imageProperties: {} }];
     const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
-    const state = inventoryHostState({ root, tree: TREE, aggregates, instances, service: null });
+    const unreported = { root, tree: TREE, aggregates, instances: ['i'], service: undefined, nowMs: NOW };
+    const state = inventoryHostState(unreported);
     expect(state).toMatchObject({
       host: 'root',
       node: 'root',

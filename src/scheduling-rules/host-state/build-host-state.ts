@@ -154,18 +154,29 @@ export function inventoryHostState(from: {
   readonly root: Provider;
   readonly tree: readonly Provider[];
   readonly aggregates: readonly HostAggregate[];
-  readonly instances: readonly HostInstance[];
-  readonly service: HostService | null;
+  /** Uuids of the consumers of the tree. */
+  readonly instances: readonly string[];
+  /** The service with its name. */
+  readonly service: ServiceFacts | undefined;
+  readonly nowMs: number;
 }): HostState {
-  const { root, tree, aggregates, instances, service } = from;
+  const { root, tree, aggregates, service } = from;
+  const placed = new Map(service?.pending.map((instance) => [instance.uuid, instanceOfPending(instance)]));
+  const instances = from.instances.map(
+    (uuid) => placed.get(uuid) ?? { uuid, projectId: null, flavor: null, imageProperties: {} },
+  );
   return hostStateOf({ host: root.name, node: root.name, uuid: root.uuid }, amountsOfTree(tree), {
     numInstances: instances.length,
     instances: new Map(instances.map((instance) => [instance.uuid, instance])),
     aggregates,
     traits: root.traits,
-    service,
+    service: service === undefined ? null : aliveAt(service.service, from.nowMs),
   });
 }
+
+/** A service that never reports is judged by its switches alone. */
+export const aliveAt = (service: HostService, nowMs: number): HostService =>
+  service.lastSeenUpMs === null ? { ...service, lastSeenUpMs: nowMs } : service;
 
 const rootOf = (tree: readonly Provider[]): Provider | undefined =>
   tree.find((provider) => provider.parentUuid === null);
