@@ -46,11 +46,10 @@ async function empty(draft: Draft, source: number, chains: { failed: number }): 
     if (await fill(draft, instance, receivers, reason)) continue;
     if (chains.failed === MOST_FAILED_CHAINS) return false;
     const before = load();
-    const chain = (depth: number, accepts: (host: number) => boolean) => (): Promise<boolean> =>
-      placeByChain(draft, instance, reason, depth, accepts);
-    if (await chain(1, (host) => isReceiver.has(host))()) continue;
+    if (await placeByChain(draft, instance, reason, 1, (host) => isReceiver.has(host))) continue;
     // Smaller ones come to the source in exchange, so that less is left on it.
-    if (await draft.allOrNone([chain(2, isRoomy), () => Promise.resolve(load() < before - 1e-9)])) continue;
+    const exchange = (): Promise<boolean> => placeByChain(draft, instance, reason, 2, isRoomy);
+    if (await draft.allOrNone([exchange, () => Promise.resolve(load() < before - 1e-9)])) continue;
     chains.failed += 1;
     return false;
   }

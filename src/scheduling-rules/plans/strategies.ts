@@ -96,15 +96,13 @@ function packStrategy(draft: Draft): Strategy {
 function roomStrategy(draft: Draft, count: number | null, places: Places): Strategy {
   const hosts = [...draft.cloud.hosts.keys()];
   const wanted = count ?? Infinity;
-  const most = mostGained(draft, places);
   const bySums = sumOf(hosts, (host) => places.countBySums(host));
   const costs = hosts.flatMap((host) => costsOfPlaces(draft, places, host)).toSorted((one, other) => one - other);
   return {
     search: async (random, spread) => makeRoom(places, wanted - (await places.total(wanted)), random, spread),
     score: () => places.total(wanted),
-    next: (score) => (score < wanted && most > 0 ? score + 1 : null),
-    leastFrom: async (states, score) =>
-      Math.ceil(Math.max(0, score - (await states.placesFor(places.added, score))) / most),
+    next: (score) => (score < wanted && costs.length > 0 ? score + 1 : null),
+    leastFrom: async (states, score) => ((await states.placesFor(places.added, score)) >= score ? 0 : 1),
     leastMoves(score) {
       const missing = Math.max(0, score - bySums);
       return missing > costs.length ? null : Math.ceil(sumOf(costs.slice(0, missing), (cost) => cost) - 1e-9);
@@ -116,17 +114,6 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
 
 const sumOf = (items: readonly number[], of: (item: number) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
-
-/** The most places that one departure can free: by the class of which an instance frees the most. */
-function mostGained(draft: Draft, { need }: Places): number {
-  const movable = draft.cloud.hosts.flatMap((_, host) => draft.movableOn(host));
-  const gains = movable.flatMap((instance) =>
-    draft
-      .amountsOf(instance)
-      .map((amount, column) => (need[column] === 0 ? 0 : Math.ceil(amount / (need[column] ?? 1)))),
-  );
-  return gains.reduce((most, gain) => Math.max(most, gain), 0);
-}
 
 /** For each place that the host can gain, the departures that it takes at least: by the sums, the largest amounts first. */
 function costsOfPlaces(draft: Draft, places: Places, host: number): readonly number[] {

@@ -35,8 +35,7 @@ export async function planWaves(
         continue;
       }
       for (const { instance, target } of round.plan.moves) {
-        await cloud.claim(instance, target);
-        cloud.release(instance);
+        if (await cloud.claim(instance, target)) cloud.release(instance);
       }
       rounds.push(round);
       if (movesLeft !== null) movesLeft -= round.plan.moves.length;
