@@ -1,5 +1,5 @@
 // The standard traits of every deployment. No trait is ever removed from the list.
-import STANDARD_TRAIT_NAMES from './standard-traits.json';
+import STANDARD_TRAIT_NAMES from './standard-trait-names.json';
 
 /** Set on a root provider whose compute service is disabled. */
 export const DISABLED_TRAIT = 'COMPUTE_STATUS_DISABLED';
