@@ -32,6 +32,7 @@ class KeptClass {
   /** In the changes of the hosts, up to which the columns are as new. */
   position = -1;
   heartbeat = -1;
+  usedAtMs = 0;
   /** The last update; the next one waits for it. */
   updated: Promise<void> = Promise.resolve();
 }
@@ -105,10 +106,11 @@ export class RequestClasses {
     if (known === undefined) {
       const isAskedAgain = this.asked.has(key);
       this.asked.set(key, true);
-      if (!isAskedAgain) return null;
+      if (!isAskedAgain || this.isFullOfUsed(run.env.nowMs)) return null;
       this.kept.set(key, (known = new KeptClass()));
     }
     const mine = known;
+    mine.usedAtMs = run.env.nowMs;
     const before = mine.columns;
     const update = mine.updated.then(() => this.update(mine, run, asked));
     mine.updated = update.catch(() => undefined);
@@ -119,6 +121,14 @@ export class RequestClasses {
       this.kept.set(key, mine);
     }
     return mine;
+  }
+
+  /** One more class would evict one that is in use: to fill both again and again costs more than to ask anew. */
+  private isFullOfUsed(nowMs: number): boolean {
+    const { size, calculatedSize } = this.kept;
+    const hasRoom = size < CLASSES_KEPT && calculatedSize + calculatedSize / Math.max(1, size) <= BYTES_KEPT;
+    const [oldest] = this.kept.rvalues();
+    return !hasRoom && oldest !== undefined && nowMs - oldest.usedAtMs < ASKED_AGAIN_MS;
   }
 
   private async update(kept: KeptClass, run: DecisionRun, asked: Asked): Promise<void> {
