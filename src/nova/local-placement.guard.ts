@@ -7,7 +7,7 @@ import { isAtOrBelow } from '../platform/http/mounted-api';
 import { DomainError } from '../platform/values/errors';
 
 /** Routes of the scheduler that need the graph. */
-const OF_SCHEDULER = ['/scheduler/capacity', '/scheduler/instances', '/scheduler/plans', '/scheduler/without_hosts'];
+const OF_SCHEDULER = ['/scheduler/capacity', '/scheduler/instances', '/scheduler/plans'];
 /** Reports that read decisions only. */
 const OF_DECISIONS = ['/reports/refusals'];
 

@@ -37,8 +37,6 @@ import { SimulationsHere } from './simulate/simulated-text';
 import { SimulationThreads } from './simulate/simulation-threads';
 import { SimulationController, SIMULATIONS } from './simulate/simulation.controller';
 import { SimulationService } from './simulate/simulation.service';
-import { WithoutHostsController } from './without-hosts/without-hosts.controller';
-import { WithoutHostsService } from './without-hosts/without-hosts.service';
 
 interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
@@ -75,7 +73,6 @@ export class SchedulerModule {
         SimulationController,
         DecisionsController,
         AfterDecisionController,
-        WithoutHostsController,
         PlansController,
       ],
       providers: [
@@ -84,7 +81,6 @@ export class SchedulerModule {
         DecisionCounters,
         CloudReader,
         AfterDecisionService,
-        WithoutHostsService,
         SnapshotReader,
         { provide: PLANNING, useClass: PlanningService },
         { provide: PLAN_THREADS, useFactory: () => plansOf(plugins, directory) },

@@ -155,11 +155,6 @@ const PAGES: readonly ShownPage[] = [
   },
   { name: 'what-if', path: () => `/what-if?request=${REQUEST}`, shows: text('more fit') },
   {
-    name: 'what-if-without',
-    path: () => '/what-if?mode=without&out_zone=dock&try=1',
-    shows: all(text(/^Without 4 hosts: \d of 4 instances find a place elsewhere/), row(/^schooner 4 dock-/)),
-  },
-  {
     name: 'plans',
     path: () => '/plans',
     shows: all(row(/^\d of \d instances of titanic-01, raft-01, barge-01 .* 1 of \d moves no$/), link('New plan')),

@@ -246,11 +246,6 @@ export const ACCEPTED: readonly Accepted[] = [
     path: '/scheduler/capacity',
     body: scheduling(`p${w.number}`),
   })),
-  accepted('POST /scheduler/without_hosts', 'no hosts', 'nothing', () => ({
-    method: 'POST',
-    path: '/scheduler/without_hosts',
-    body: { hosts: [] },
-  })),
   accepted('POST /scheduler/simulate', 'another cloud', 'nothing', (w) => ({
     method: 'POST',
     path: '/scheduler/simulate',

@@ -351,11 +351,6 @@ export const REFUSED: readonly Refused[] = [
     path: '/scheduler/capacity',
     body: {},
   })),
-  refused('POST /scheduler/without_hosts', 400, 'an unknown host', () => ({
-    method: 'POST',
-    path: '/scheduler/without_hosts',
-    body: { hosts: ['nowhere'] },
-  })),
   refused('POST /scheduler/simulate', 400, 'an unknown option', () => ({
     method: 'POST',
     path: '/scheduler/simulate',

@@ -126,7 +126,6 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
   'POST /scheduler/select_destinations': { ...REQUEST, num_instances: 1 },
   'POST /scheduler/explain': REQUEST,
   'POST /scheduler/capacity': REQUEST,
-  'POST /scheduler/without_hosts': { hosts: [] },
   'POST /scheduler/plans': { goal: 'pack' },
   'POST /scheduler/plans/{id}/moves/{number}': { state: 'running' },
   'POST /scheduler/simulate': { request: { ...REQUEST, num_instances: 1 } },

@@ -38,7 +38,6 @@ const QUESTIONS = [
   'POST /scheduler/capacity',
   'POST /scheduler/explain',
   'POST /scheduler/simulate',
-  'POST /scheduler/without_hosts',
 ];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {

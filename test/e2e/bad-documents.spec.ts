@@ -22,7 +22,6 @@ import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
 import { MoveOutcomeDto, PlanDto } from '../../src/scheduler/plans/plans.schema';
 import { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
-import { WithoutHostsDto } from '../../src/scheduler/without-hosts/without-hosts.controller';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -113,7 +112,6 @@ const ROUTES: readonly Route[] = [
   route('POST select_destinations', SelectDestinationsDto, REQUEST, 'all'),
   route('POST explain', SelectDestinationsDto, REQUEST, 'all'),
   route('POST capacity', CapacityDto, REQUEST, 'all'),
-  route('POST without_hosts', WithoutHostsDto, { hosts: ['h'] }),
   route('POST plans', PlanDto, { goal: 'room', flavor: FLAVOR, stay: {} }, ['flavor', 'count', 'max_moves']),
   route(`POST plans/${UNKNOWN_UUID}/moves/1`, MoveOutcomeDto, { state: 'done' }, 'all'),
   route('POST simulate', SimulationDto, CLOUD, ['providers', 'claims', 'now']),
@@ -210,7 +208,7 @@ it('covers every document that a route takes', () => {
 });
 
 /** They store nothing and search as select_destinations does: the kind of database makes no difference. */
-const READING = ['/scheduler/explain', '/scheduler/capacity', '/scheduler/simulate', '/scheduler/without_hosts'];
+const READING = ['/scheduler/explain', '/scheduler/capacity', '/scheduler/simulate'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;

@@ -1820,23 +1820,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scheduler/without_hosts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Shows where the instances of hosts would go without these hosts. */
-        post: operations["tryWithoutHosts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/traits": {
         parameters: {
             query?: never;
@@ -4452,28 +4435,6 @@ export interface components {
             cell: string | null;
             reason?: string | null;
         };
-        TriedWithoutHosts: {
-            request_id: string;
-            instances: number;
-            placed: number;
-            groups: {
-                request: {
-                    [key: string]: unknown;
-                };
-                instances: {
-                    /** Format: uuid */
-                    uuid: string;
-                    name: string | null;
-                    host: string;
-                }[];
-                placed: number;
-                places: {
-                    host: string;
-                    instances: number;
-                }[];
-                reason: string | null;
-            }[];
-        };
         Unauthenticated: {
             message: string;
             code: string;
@@ -4662,9 +4623,6 @@ export interface components {
                 name: string | null;
                 key: string | null;
             }[];
-        };
-        WithoutHosts: {
-            hosts: string[];
         };
         Works: {
             works: boolean;
@@ -10279,37 +10237,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Simulated"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    tryWithoutHosts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WithoutHosts"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TriedWithoutHosts"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -178,8 +178,6 @@ export class Resources {
       selectDestinations: handWritten.selectDestinations(calls),
       /** Decides on a described cloud instead of the real one. */
       simulate: calls.write('post', '/scheduler/simulate', { repeatable: true }),
-      /** Shows where the instances of hosts would go without these hosts. */
-      withoutHosts: calls.write('post', '/scheduler/without_hosts', { repeatable: true }),
     };
     this.availabilityZones = {
       /** Lists availability zones with their hosts. */

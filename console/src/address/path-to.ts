@@ -10,6 +10,6 @@ export const projectPath = (id: string): string => `/projects/${encodeURICompone
 /** The page of hosts, filtered by a part of their names. */
 export const hostsNamedPath = (name: string): string => pathTo('/hosts', { name });
 
-/** The trial of What if without these hosts. */
-export const withoutPath = (hosts: readonly string[]): string =>
-  `${pathTo('/what-if', { mode: 'without', try: '1' })}${hosts.map((host) => `&out_host=${encodeURIComponent(host)}`).join('')}`;
+/** A new plan that drains these hosts. */
+export const drainPath = (hosts: readonly string[]): string =>
+  `/plans/new?${new URLSearchParams([['goal', 'drain'], ...hosts.map((host) => ['hosts', host])]).toString()}`;

@@ -215,21 +215,6 @@ export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promis
   return byUuid(await queryAmong<object>(tx, [...uuids].sort(), text));
 }
 
-/** At most `limit` placed instances on these hosts. */
-export async function findOnHosts(
-  sql: SqlReader,
-  hosts: readonly string[],
-  limit: number,
-): Promise<readonly InstanceRecord[]> {
-  const found: InstanceRecord[] = [];
-  for (const part of chunks(hosts, ROWS_PER_STATEMENT)) {
-    const text = `${SELECT} WHERE i.host IN (${marks(part.length)}) AND ${IS_PLACED} LIMIT ${limit - found.length}`;
-    await sql.each<object>(text, part, (row) => found.push(INSTANCES.read(row)));
-    if (found.length === limit) break;
-  }
-  return found;
-}
-
 type FilterColumn = 'host' | 'node' | 'projectId' | 'userId' | 'flavorId' | 'imageUuid' | 'groupUuid' | 'requestId';
 export type InstanceFilter = TextFilter<FilterColumn | 'state'>;
 

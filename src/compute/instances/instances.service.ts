@@ -72,11 +72,6 @@ export class InstancesService {
     return this.db.readMuch((sql) => countInstances(sql, search));
   }
 
-  /** At most `limit` placed instances on these hosts, in no order. */
-  onHosts(hosts: readonly string[], limit: number): Promise<readonly InstanceRecord[]> {
-    return this.db.readMuch((sql) => repository.findOnHosts(sql, hosts, limit));
-  }
-
   /** All records, with their documents as texts; whether or not the instance still has allocations. */
   eachRecord(take: (record: RecordTexts) => void): Promise<void> {
     return this.db.readMuch((sql) => eachRecord(sql, take));

@@ -66,8 +66,6 @@ export interface Explanation {
 
 export const SEARCH_OPTIONS = Symbol('search options');
 
-type SearchedGraphs = Pick<GraphSource, 'current'> & Partial<Pick<GraphSource, 'lastRead'>>;
-
 @Injectable()
 export class AllocationCandidatesService {
   /** Counters of searches by caller and result. */
@@ -75,17 +73,12 @@ export class AllocationCandidatesService {
 
   constructor(
     private readonly db: Database,
-    @Inject(GraphSource) private readonly graphs: SearchedGraphs,
+    @Inject(GraphSource) private readonly graphs: Pick<GraphSource, 'current' | 'lastRead'>,
     private readonly resourceClasses: ResourceClassesService,
     private readonly traits: TraitsService,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchOptions,
     @Inject(LOGGER) private readonly log: SearchLog,
   ) {}
-
-  /** The same searches on another graph. */
-  on(graphs: SearchedGraphs): AllocationCandidatesService {
-    return new AllocationCandidatesService(this.db, graphs, this.resourceClasses, this.traits, this.options, this.log);
-  }
 
   /** Throws InvalidInput for an answer above the maximum size. */
   checkSize(bytes: number): void {

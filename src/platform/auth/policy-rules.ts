@@ -119,7 +119,7 @@ export const POLICY_RULES = [
   ...rulesWith('rule:admin_or_project_reader_or_service_api')('placement', 'usages'),
   ...rulesWith('rule:service_api')('placement:reshaper', 'reshape'),
 
-  ...forServices(SCHEDULER, 'show', 'select_destinations', 'explain', 'capacity', 'simulate', 'without_hosts'),
+  ...forServices(SCHEDULER, 'show', 'select_destinations', 'explain', 'capacity', 'simulate'),
   ...forServices(`${SCHEDULER}:decisions`, 'list', 'show'),
   ...forServices(`${SCHEDULER}:plans`, 'list', 'show', 'create', 'report', 'delete'),
   ...forServices(`${SCHEDULER}:hosts`, 'list', 'show', 'update', 'delete'),

@@ -2,7 +2,7 @@
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../assemble/default-options.fixture';
 import { assembleScheduler } from '../assemble/scheduler-pipeline';
-import { FixtureCloud, FLAVOR, fixedEnvironment } from '../scheduler.fixture';
+import { fixedEnvironment, FixtureCloud, FLAVOR } from '../scheduler.fixture';
 import { SchedulerService } from '../scheduler.service';
 
 const CLASSES_KEPT = 500;

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { pathTo, withoutPath } from '../../address/path-to';
+import { drainPath } from '../../address/path-to';
 import { DISABLED_TRAIT } from '../../provider-traits/trait-select';
 import { useAnswer } from '../../service/questions';
 import type { HostReport } from '../../service/reports';
@@ -45,13 +45,8 @@ export default function HostPage() {
           service !== null &&
           name !== null && (
             <>
-              {may('berth:scheduler:without_hosts') && (
-                <Button component={Link} to={withoutPath([name])} variant="default">
-                  What if it goes?
-                </Button>
-              )}
               {may('berth:scheduler:plans:create') && (
-                <Button component={Link} to={pathTo('/plans/new', { goal: 'drain', hosts: name })} variant="default">
+                <Button component={Link} to={drainPath([name])} variant="default">
                   Plan a drain
                 </Button>
               )}

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { withoutPath } from '../../address/path-to';
+import { drainPath } from '../../address/path-to';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -29,9 +29,9 @@ export function BulkBar({ rows, onClear }: Props) {
             {BULK[each].name}
           </Button>
         ))}
-        {may('berth:scheduler:without_hosts') && rows.length <= NAMED_MAX && (
-          <Button component={Link} to={withoutPath(rows.map(({ name }) => name))} size="compact-sm" variant="default">
-            What if they go?
+        {may('berth:scheduler:plans:create') && rows.length <= NAMED_MAX && (
+          <Button component={Link} to={drainPath(rows.map(({ name }) => name))} size="compact-sm" variant="default">
+            Plan a drain
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" onClick={onClear}>

@@ -22,8 +22,6 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
   };
 }
 
-export const NO_FILTERS: HostFilters = filtersOf({ get: () => '', all: () => [] });
-
 /** Query of the report; unset filters are left out. */
 export function hostsQueryOf(filters: HostFilters): HostsQuery {
   const single = Object.fromEntries(SINGLE.map((name) => [name, filters[name] === '' ? undefined : filters[name]]));

@@ -69,7 +69,7 @@ export function useHostPages(list: HostList) {
 }
 
 /** A host that moved between two pages during the read keeps its first position. */
-export function distinct(rows: readonly HostRow[]): readonly HostRow[] {
+function distinct(rows: readonly HostRow[]): readonly HostRow[] {
   return [...new Map(rows.map((row) => [row.uuid, row])).values()];
 }
 

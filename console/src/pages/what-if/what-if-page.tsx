@@ -14,7 +14,6 @@ import { Comparison } from './comparison';
 import { OutcomePanel } from './outcome-panel';
 import { RequestEditor } from './request-editor';
 import { RoomPanel } from './room-panel';
-import { WithoutPanel } from './without-panel';
 
 export default function WhatIfPage() {
   const address = useAddress();
@@ -23,11 +22,9 @@ export default function WhatIfPage() {
   const request = useMemo(() => readRequest(asked), [asked]);
   const mode = address.get('mode');
   const isComparing = mode === 'config';
-  const isWithout = mode === 'without';
   const modes = [
     { value: 'request', label: 'A request' },
     ...(may('berth:scheduler:simulate') ? [{ value: 'config', label: 'Another configuration' }] : []),
-    ...(may('berth:scheduler:without_hosts') ? [{ value: 'without', label: 'Without hosts' }] : []),
   ];
   const ask = (body: RequestBody): void => address.set({ request: base64Url(JSON.stringify(body)) }, 'push');
   return (
@@ -39,29 +36,25 @@ export default function WhatIfPage() {
           modes.length > 1 && (
             <SegmentedControl
               aria-label="What is asked"
-              value={isComparing || isWithout ? mode : 'request'}
+              value={isComparing ? mode : 'request'}
               onChange={(next) => address.set({ mode: next === 'request' ? undefined : next }, 'push')}
               data={modes}
             />
           )
         }
       />
-      {isWithout ? (
-        <WithoutPanel />
-      ) : (
-        <Stack gap="md">
-          <RequestEditor key={asked} fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)} onAsk={ask} />
-          {request === undefined ? (
-            <EmptyState title="Nothing asked yet">
-              Choose a flavor and press Ask, or open a decision and press “Change and retry”.
-            </EmptyState>
-          ) : isComparing ? (
-            <Comparison request={request} asked={asked} />
-          ) : (
-            <Outcome request={request} asked={asked} />
-          )}
-        </Stack>
-      )}
+      <Stack gap="md">
+        <RequestEditor key={asked} fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)} onAsk={ask} />
+        {request === undefined ? (
+          <EmptyState title="Nothing asked yet">
+            Choose a flavor and press Ask, or open a decision and press “Change and retry”.
+          </EmptyState>
+        ) : isComparing ? (
+          <Comparison request={request} asked={asked} />
+        ) : (
+          <Outcome request={request} asked={asked} />
+        )}
+      </Stack>
     </>
   );
 }
