@@ -123,7 +123,10 @@ describe.each(testDatabaseKinds())('planning, on %s', (kind) => {
   it.each<[Partial<PlanCommand>, string]>([
     [{ hosts: ['a', 'nowhere'] }, "'hosts.1' is 'nowhere', which is not a host"],
     [{ goal: 'room', flavor: 'nothing' }, "'flavor' is 'nothing', which is not a registered flavor"],
-    [{ goal: 'balance', classes: ['CUSTOM_GOLD'] }, "'classes.0' is CUSTOM_GOLD, of which no host has an inventory"],
+    [
+      { goal: 'balance', classes: ['CUSTOM_GOLD'] },
+      "'resource_classes.0' is CUSTOM_GOLD, of which no host has an inventory",
+    ],
     [
       { hosts: ['a'], stay: { instances: [instance(9)], hosts: [], projects: [] } },
       `'stay.instances.0' is ${instance(9)}, which no host runs`,

@@ -14,13 +14,7 @@ import type { CandidateSource } from '../ports';
 import type { InstanceGroupDto } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
-import type {
-  CloudSnapshot,
-  SnapshotConsumer,
-  SnapshotGroup,
-  SnapshotProvider,
-  SnapshotSettings,
-} from './cloud-snapshot';
+import type { CloudSnapshot, SnapshotConsumer, SnapshotGroup, SnapshotSettings } from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
 import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
@@ -114,7 +108,7 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   return cloud;
 }
 
-function graphOf(providers: readonly SnapshotProvider[]): ProviderGraph {
+function graphOf(providers: readonly Provider[]): ProviderGraph {
   return buildGraph({
     providers,
     inventories: providers.flatMap(({ inventories }) => inventories),

@@ -4,7 +4,8 @@ import { deserialize, serialize } from 'node:v8';
 import type { RecordTexts } from '../../compute/instances/instance-texts';
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
-import type { Inventory, ProviderRow } from '../../placement/candidate-search';
+import type { Provider } from '../../placement/candidate-search';
+import { chunks } from '../../platform/database/sql';
 import type { Task } from '../../platform/values/task';
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
@@ -21,12 +22,6 @@ export interface SnapshotSettings {
   readonly isExternal: boolean;
 }
 
-export interface SnapshotProvider extends ProviderRow {
-  readonly inventories: readonly Inventory[];
-  readonly traits: ReadonlySet<string>;
-  readonly aggregates: readonly string[];
-}
-
 /** A consumer of the tree of a host, with its recorded placement. */
 export interface SnapshotConsumer extends Pick<WholeConsumer, 'uuid' | 'projectId' | 'userId' | 'consumerType'> {
   readonly shares: Shares;
@@ -39,13 +34,13 @@ export interface SnapshotConsumer extends Pick<WholeConsumer, 'uuid' | 'projectI
 export type SnapshotGroup = Pick<ServerGroup, 'uuid' | 'name' | 'policy' | 'maxServerPerHost' | 'members'>;
 
 export interface SnapshotRows {
-  readonly providers: SnapshotProvider[];
-  readonly services: ServiceFacts[];
-  readonly aggregates: HostAggregateFacts[];
-  readonly groups: SnapshotGroup[];
+  readonly providers: readonly Provider[];
+  readonly services: readonly ServiceFacts[];
+  readonly aggregates: readonly HostAggregateFacts[];
+  readonly groups: readonly SnapshotGroup[];
   /** Distinct requests as JSON; consumers refer to them by position. */
-  readonly requests: string[];
-  readonly consumers: SnapshotConsumer[];
+  readonly requests: readonly string[];
+  readonly consumers: readonly SnapshotConsumer[];
 }
 
 export interface CloudSnapshot {
@@ -57,32 +52,20 @@ export interface CloudSnapshot {
 const ROWS_PER_PART = { providers: 50, services: 10, aggregates: 50, groups: 50, requests: 100, consumers: 100 };
 
 /** Yields after each part. */
-export function* serialized<K extends keyof SnapshotRows>(
-  kind: K,
-  rows: Iterable<SnapshotRows[K][number]>,
-  parts: Uint8Array<ArrayBuffer>[],
-): Task<void> {
-  let part: SnapshotRows[K][number][] = [];
-  const finish = (): void => {
-    if (part.length > 0) parts.push(serialize({ [kind]: part }));
-    part = [];
-  };
-  for (const row of rows) {
-    part.push(row);
-    if (part.length < ROWS_PER_PART[kind]) continue;
-    finish();
-    yield;
+export function* serialized(rows: Partial<SnapshotRows>, parts: Uint8Array<ArrayBuffer>[]): Task<void> {
+  for (const kind of Object.keys(rows) as (keyof SnapshotRows)[]) {
+    for (const part of chunks<unknown>(rows[kind] ?? [], ROWS_PER_PART[kind])) {
+      parts.push(serialize([kind, part]));
+      yield;
+    }
   }
-  finish();
 }
 
 export function rowsOf(parts: readonly Uint8Array[]): SnapshotRows {
-  const rows: SnapshotRows = { providers: [], services: [], aggregates: [], groups: [], requests: [], consumers: [] };
+  const rows = { providers: [], services: [], aggregates: [], groups: [], requests: [], consumers: [] };
   for (const part of parts) {
-    const found = deserialize(part) as Partial<SnapshotRows>;
-    for (const kind of Object.keys(found) as (keyof SnapshotRows)[]) {
-      for (const row of found[kind] ?? []) (rows[kind] as unknown[]).push(row);
-    }
+    const [kind, some] = deserialize(part) as [keyof SnapshotRows, readonly unknown[]];
+    (rows[kind] as unknown[]).push(...some);
   }
   return rows;
 }

@@ -78,10 +78,14 @@ export class WhatIfGroups implements ReferenceSource {
     return this.byUuid.get(canonicalUuid(name) ?? '') ?? (named.length === 1 ? named[0] : undefined);
   }
 
-  private groupNow({ members, ...group }: SnapshotGroup, excluded?: string): InstanceGroup {
+  private groupNow(
+    { uuid: group, policy, maxServerPerHost, members }: SnapshotGroup,
+    excluded?: string,
+  ): InstanceGroup {
     const hosts = members.flatMap(({ uuid, host }) =>
       uuid === excluded ? [] : (this.locate(uuid) ?? (host === null ? [] : [host])),
     );
-    return { ...group, members: new Set(members.map(({ uuid }) => uuid)), hosts: new Set(hosts) };
+    const uuids = members.map(({ uuid }) => uuid);
+    return { uuid: group, policy, maxServerPerHost, members: new Set(uuids), hosts: new Set(hosts) };
   }
 }
