@@ -24,7 +24,7 @@ import { DecisionsController } from './decisions/decisions.controller';
 import { RequestFixes } from './decisions/request-fixes';
 import type { SchedulerConfig } from './options';
 import { PLANNING } from './plans/planning';
-import { PLAN_THREADS, PlanningService, plansHere, planThreads } from './plans/planning.service';
+import { PLAN_THREADS, PlanningService, planThreads } from './plans/planning.service';
 import { PlansController } from './plans/plans.controller';
 import { PlansService } from './plans/plans.service';
 import { SnapshotReader } from './plans/snapshot-reader';
@@ -83,7 +83,7 @@ export class SchedulerModule {
         AfterDecisionService,
         SnapshotReader,
         { provide: PLANNING, useClass: PlanningService },
-        { provide: PLAN_THREADS, useFactory: () => plansOf(plugins, directory) },
+        { provide: PLAN_THREADS, useFactory: () => planThreads(plugins, directory) },
         PlansService,
         FlavorRequests,
         {
@@ -116,18 +116,8 @@ export class SchedulerModule {
 }
 
 const THREAD = join(__dirname, 'simulate', 'simulation.worker.js');
-const PLAN_THREAD = join(__dirname, 'plans', 'plan.worker.js');
 
 /** In worker threads if the compiled script exists; otherwise, when running from source, in this thread. */
-const plansOf = (
-  plugins: readonly SchedulerExtension[],
-  directory: string,
-): ReturnType<typeof plansHere | typeof planThreads> =>
-  existsSync(PLAN_THREAD)
-    ? planThreads(PLAN_THREAD, { plugins: plugins.map(({ source }) => source), directory })
-    : plansHere(plugins);
-
-/** Likewise. */
 function simulationsOf({
   plugins,
   directory,

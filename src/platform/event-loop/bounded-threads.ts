@@ -20,6 +20,8 @@ export interface ThreadBounds {
   readonly seconds: number;
 }
 
+const BOUNDS: ThreadBounds = { threads: 1, waiting: 8, memoryMib: 1_024, seconds: 120 };
+
 interface ThreadWork {
   readonly script: string;
   readonly workerData: unknown;
@@ -36,7 +38,7 @@ export class BoundedThreads<Task, Reply> implements OnModuleDestroy {
 
   constructor(
     private readonly work: ThreadWork,
-    private readonly bounds: ThreadBounds,
+    private readonly bounds: ThreadBounds = BOUNDS,
   ) {
     const { threads, waiting, seconds, memoryMib } = bounds;
     this.gate = new FairGate(`${work.name}s`, {

@@ -1,6 +1,7 @@
 // Makes the plan that a command asks for, from a snapshot. Runs in a planning thread, or in a process without one.
 import { invalidField } from '../../compute/registry-refusals';
 import { DomainError } from '../../platform/values/errors';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { figuresOf } from '../../scheduling-rules/plans/figures';
 import type { Plan, PlanAsk, PlanGoal, PlanLimits, PlannedMove } from '../../scheduling-rules/plans/plan';
@@ -49,13 +50,9 @@ async function makePlan(
     const { uuid = '', name = null, projectId = '' } = cloud.instances[at] ?? {};
     return { uuid, name, projectId };
   };
-  const { isReached, leastMoves, before, after, moves, unmovable } = plan;
+  const { moves, unmovable, ...reached } = plan;
   return {
-    isReached,
-    leastMoves,
-    before,
-    after,
-    isTimeUp: plan.isTimeUp,
+    ...reached,
     workedMs: Math.round(performance.now() - startedAt),
     decisions: cloud.decisions,
     moves: moves.map((move, at) => ({
@@ -109,21 +106,12 @@ const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 
 function askOf(cloud: PlanCloud, command: PlanCommand): PlanAsk {
   const { stay, maxMoves, maxMovesPerHost, minGain, seed } = command;
-  const numbers = new Map(cloud.instances.map(({ uuid }, at) => [uuid, at]));
-  const staying = new Set<number>();
-  for (const [at, uuid] of stay.instances.entries()) {
-    const number = numbers.get(uuid);
-    if (number === undefined) throw invalidField(`stay.instances.${at}`, `is ${uuid}, which no host runs`);
-    staying.add(number);
-  }
-  const left = new Map(stay.projects.map((project, at) => [project, at]));
-  const projects = new Set(stay.projects);
-  for (const [at, { projectId }] of cloud.instances.entries()) {
-    if (!projects.has(projectId)) continue;
-    staying.add(at);
-    left.delete(projectId);
-  }
-  for (const [project, at] of left) throw invalidField(`stay.projects.${at}`, `is ${project}, which has no instances`);
+  const uuids = cloud.instances.map(({ uuid }) => uuid);
+  const projects = cloud.instances.map(({ projectId }) => projectId);
+  const staying = new Set([
+    ...numbersOf(uuids, stay.instances, 'stay.instances', (uuid) => `${uuid}, which no host runs`),
+    ...numbersOf(projects, stay.projects, 'stay.projects', (project) => `${project}, which has no instances`),
+  ]);
   const untouched = new Set(hostNumbers(cloud, stay.hosts, 'stay.hosts'));
   return { goal: goalOf(cloud, command), staying, untouched, maxMoves, maxMovesPerHost, minGain, seed };
 }
@@ -135,20 +123,28 @@ function goalOf(cloud: PlanCloud, { goal, hosts, flavor, count, classes, over }:
     if (flavor === null) throw invalidField('flavor', 'must be given to make room for it');
     return { kind: goal, flavor, count };
   }
-  const known = new Set(cloud.resources);
-  for (const [at, name] of classes.entries()) {
-    if (!known.has(name)) throw invalidField(`resource_classes.${at}`, `is ${name}, of which no host has an inventory`);
-  }
+  numbersOf(cloud.resources, classes, 'resource_classes', (name) => `${name}, of which no host has an inventory`);
   return { kind: goal, classes, over };
 }
 
 /** All nodes of these service hosts. */
 function hostNumbers(cloud: PlanCloud, names: readonly string[], field: string): readonly number[] {
-  const nodes = new Map<string, number[]>();
-  for (const [at, { host }] of cloud.hosts.entries()) nodes.set(host, [...(nodes.get(host) ?? []), at]);
-  return names.flatMap((host, at) => {
-    const found = nodes.get(host);
-    if (found === undefined) throw invalidField(`${field}.${at}`, `is '${host}', which is not a host`);
+  const hosts = cloud.hosts.map(({ host }) => host);
+  return numbersOf(hosts, names, field, (host) => `'${host}', which is not a host`);
+}
+
+/** The positions of the names in the keys, all of each. */
+function numbersOf(
+  keys: readonly string[],
+  names: readonly string[],
+  field: string,
+  unknown: (name: string) => string,
+): readonly number[] {
+  const numbers = new Map<string, number[]>();
+  for (const [at, key] of keys.entries()) addTo(numbers, key, at);
+  return names.flatMap((name, at) => {
+    const found = numbers.get(name);
+    if (found === undefined) throw invalidField(`${field}.${at}`, `is ${unknown(name)}`);
     return found;
   });
 }

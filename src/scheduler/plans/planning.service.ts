@@ -1,10 +1,11 @@
 // Makes plans: reads the cloud, and plans in a worker thread, because work of seconds must not block the event loop.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { flavorBody } from '../../compute/flavors/flavors.responses';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
 import { invalidField } from '../../compute/registry-refusals';
 import { Database } from '../../platform/database/database';
-import type { ThreadBounds } from '../../platform/event-loop/bounded-threads';
 import { BoundedThreads } from '../../platform/event-loop/bounded-threads';
 import { DomainError } from '../../platform/values/errors';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
@@ -15,18 +16,16 @@ import type { PlanThreadData } from './plan.worker';
 import type { PlanCommand, PlannedDocument, Planning } from './planning';
 import { SnapshotReader } from './snapshot-reader';
 
-const BOUNDS: ThreadBounds = { threads: 1, waiting: 8, memoryMib: 1_024, seconds: 120 };
-
 export const PLAN_THREADS = Symbol('scheduler.PlanThreads');
 type PlanThreads = Pick<BoundedThreads<PlanTask, PlanReply>, 'run'>;
 
-export const planThreads = (script: string, workerData: PlanThreadData): BoundedThreads<PlanTask, PlanReply> =>
-  new BoundedThreads({ script, workerData, name: 'plan', advice: 'plan for fewer hosts' }, BOUNDS);
-
-/** In the calling thread, for a process that runs from source. */
-export const plansHere = (plugins: readonly SchedulerExtension[]): PlanThreads => ({
-  run: async (make) => replyTo((await make()).task, plugins),
-});
+/** In a worker thread if the compiled script exists; otherwise, when running from source, in this thread. */
+export function planThreads(plugins: readonly SchedulerExtension[], directory: string): PlanThreads {
+  const script = join(__dirname, 'plan.worker.js');
+  if (!existsSync(script)) return { run: async (make) => replyTo((await make()).task, plugins) };
+  const workerData: PlanThreadData = { plugins: plugins.map(({ source }) => source), directory };
+  return new BoundedThreads({ script, workerData, name: 'plan', advice: 'plan for fewer hosts' });
+}
 
 @Injectable()
 export class PlanningService implements Planning {

@@ -1,8 +1,9 @@
 // What a planning is asked and answers: data only.
-import type { PlanFigures } from '../../scheduling-rules/plans/plan';
+import type { Plan, PlanAsk, Unmovable } from '../../scheduling-rules/plans/plan';
+import type { PlanHost, PlanInstance } from '../../scheduling-rules/plans/plan-cloud';
 import type { SchedulerCaller } from '../ports';
 
-export interface PlanCommand {
+export interface PlanCommand extends Omit<PlanAsk, 'goal' | 'staying' | 'untouched'> {
   readonly goal: 'drain' | 'waves' | 'room' | 'balance' | 'pack';
   /** Names of service hosts to drain; empty for other goals. */
   readonly hosts: readonly string[];
@@ -21,28 +22,14 @@ export interface PlanCommand {
     readonly hosts: readonly string[];
     readonly projects: readonly string[];
   };
-  /** Null: no bound. */
-  readonly maxMoves: number | null;
-  readonly maxMovesPerHost: number;
-  readonly minGain: number;
-  /** An integer in [0, 2^32). */
-  readonly seed: number;
   /** For the planning itself, without the reading of the cloud. */
   readonly timeLimitMs: number;
 }
 
-export interface PlanningInstance {
-  readonly uuid: string;
-  readonly name: string | null;
-  readonly projectId: string;
-}
+export type PlanningInstance = Pick<PlanInstance, 'uuid' | 'name' | 'projectId'>;
+export type PlanningHost = Pick<PlanHost, 'host' | 'node'>;
 
-export interface PlanningHost {
-  readonly host: string;
-  readonly node: string;
-}
-
-export interface PlannedDocumentMove {
+export interface PlannedDocumentMove extends Pick<PlanInstance, 'amounts' | 'hasRequest'> {
   /** From 1, in the order of the start. */
   readonly number: number;
   /** From 1; the moves of a stage can run side by side in any order. */
@@ -52,28 +39,16 @@ export interface PlannedDocumentMove {
   readonly instance: PlanningInstance;
   readonly source: PlanningHost;
   readonly target: PlanningHost;
-  /** By resource class. */
-  readonly amounts: Readonly<Record<string, number>>;
   /** One sentence: why this target. */
   readonly reason: string;
-  /** False: the scheduler has no request of the instance; it was worked out from its allocations. */
-  readonly hasRequest: boolean;
 }
 
-export interface UnmovableInstance {
+export interface UnmovableInstance extends Omit<Unmovable, 'instance'> {
   readonly instance: PlanningInstance;
   readonly host: PlanningHost | null;
-  readonly sentence: string;
-  /** Null: none is known. */
-  readonly remedy: string | null;
 }
 
-export interface PlannedDocument {
-  readonly isReached: boolean;
-  /** No plan that reaches the same has fewer moves; null: no bound is known. */
-  readonly leastMoves: number | null;
-  /** True: the time was up, and this is the best plan so far. */
-  readonly isTimeUp: boolean;
+export interface PlannedDocument extends Omit<Plan, 'moves' | 'unmovable'> {
   readonly workedMs: number;
   /** How often the scheduler was asked. */
   readonly decisions: number;
@@ -81,8 +56,6 @@ export interface PlannedDocument {
   readonly unmovable: readonly UnmovableInstance[];
   /** Of waves: the hosts that a round empties, and the number of its moves. The moves are in the order of the rounds. */
   readonly rounds: readonly { readonly hosts: readonly string[]; readonly moves: number }[];
-  readonly before: PlanFigures;
-  readonly after: PlanFigures;
   /** One sentence each: what the plan did not judge. */
   readonly warnings: readonly string[];
 }
