@@ -253,8 +253,8 @@ describe.each(testDatabaseKinds())('plans on %s', (kind) => {
     ],
     [
       { goal: 'waves', host_aggregates: ['rack'], at_a_time: 2 },
-      { moves: [move(1, uuidOf(1), 'h3')], rounds: [{ hosts: ['h1'], moves: 1 }], isReached: false },
-      '1 of 2 hosts can be emptied in 1 round of at most 2: 1 move in 1 stage.',
+      { moves: [move(1, uuidOf(1), 'h3')], rounds: [{ hosts: ['h1'], moves: 1 }], leastMoves: 1, isReached: false },
+      '1 of 2 hosts can be emptied in 1 round of at most 2, at least 1 is needed: 1 move in 1 stage.',
     ],
     [
       { goal: 'room', flavor: 'm1', count: 2 },

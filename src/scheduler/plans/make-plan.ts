@@ -84,7 +84,7 @@ async function inWaves(
 ): Promise<{ readonly plan: Plan } & Pick<PlannedDocument, 'rounds'>> {
   const before = figuresOf(cloud, null);
   const hosts = hostNumbers(cloud, names, 'hosts');
-  const { rounds, left, unmovable, isTimeUp } = await planWaves(cloud, hosts, atATime, ask, limits);
+  const { rounds, leastRounds, left, unmovable, isTimeUp } = await planWaves(cloud, hosts, atATime, ask, limits);
   const moves: PlannedMove[] = [];
   for (const { plan } of rounds) {
     const first = moves.length;
@@ -98,7 +98,7 @@ async function inWaves(
     moves: round.plan.moves.length,
   }));
   const after = rounds.at(-1)?.plan.after ?? before;
-  const plan = { moves, unmovable, isReached: left.length === 0, leastMoves: null, before, after, isTimeUp };
+  const plan = { moves, unmovable, isReached: left.length === 0, leastMoves: leastRounds, before, after, isTimeUp };
   return { plan, rounds: shown };
 }
 

@@ -34,16 +34,20 @@ function drained({ hosts }: PlanCommand, planned: PlannedDocument): string {
 
 function inRounds({ hosts, atATime }: PlanCommand, planned: PlannedDocument): string {
   const emptied = planned.rounds.flatMap((round) => round.hosts).length;
-  const rounds = `${count(planned.rounds.length, 'round')} of at most ${atATime}`;
-  return `${emptied} of ${count(hosts.length, 'host')} can be emptied in ${rounds}: ${movesOf(planned)}`;
+  const rounds = `${count(planned.rounds.length, 'round')} of at most ${atATime}${boundOf(planned)}`;
+  return `${emptied} of ${count(hosts.length, 'host')} can be emptied in ${rounds}: ${inStages(planned)}`;
 }
 
 /** `12 moves in 3 stages, at least 12 are needed`. */
-function movesOf({ moves, leastMoves }: PlannedDocument): string {
+const movesOf = (planned: PlannedDocument): string => `${inStages(planned)}${boundOf(planned)}`;
+
+function inStages({ moves }: PlannedDocument): string {
   const stages = new Set(moves.map(({ stage }) => stage)).size;
-  const bound = leastMoves === null ? '' : `, at least ${leastMoves} ${leastMoves === 1 ? 'is' : 'are'} needed`;
-  return `${count(moves.length, 'move')} in ${count(stages, 'stage')}${bound}`;
+  return `${count(moves.length, 'move')} in ${count(stages, 'stage')}`;
 }
+
+const boundOf = ({ leastMoves: least }: PlannedDocument): string =>
+  least === null ? '' : `, at least ${least} ${least === 1 ? 'is' : 'are'} needed`;
 
 function changed(command: PlanCommand, planned: PlannedDocument): string {
   const effect = effectOf(command, planned);

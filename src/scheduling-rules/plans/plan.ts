@@ -62,7 +62,7 @@ export interface Plan {
   readonly unmovable: readonly Unmovable[];
   /** Whether the goal is reached: drained wholly, the count fits. Balance and pack: a better plan was not found. */
   readonly isReached: boolean;
-  /** No plan that reaches the same has fewer moves than this; null: no bound is known. */
+  /** No plan that reaches the same has fewer moves, or rounds of waves, than this; null: no bound is known. */
   readonly leastMoves: number | null;
   readonly before: PlanFigures;
   readonly after: PlanFigures;
