@@ -3,7 +3,7 @@ import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
 import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
 import type { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
-import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostAggregate, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
@@ -60,6 +60,10 @@ export abstract class DirectoryHosts<O extends HostOptions = HostOptions> {
       service: service?.service ?? null,
       aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
     };
+  }
+
+  hostAggregates(): readonly HostAggregate[] {
+    return this.directory.hostAggregates;
   }
 
   serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null {

@@ -23,7 +23,7 @@ import {
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
-import type { HostAggregate, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { ConsumerStore, ExternalHostFacts, HostSource, ReportedHosts, ReportedNode, ServiceNow } from '../ports';
 import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from '../ports';
@@ -189,10 +189,6 @@ export class ResidentHostSource
     for (const { service, host } of this.directory.reported) {
       if (host.uuid !== null) yield [host.uuid, service.service];
     }
-  }
-
-  hostAggregates(): readonly HostAggregate[] {
-    return this.directory.hostAggregates;
   }
 
   facts(): ReturnType<ReportedHosts['facts']> {

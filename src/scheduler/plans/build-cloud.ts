@@ -1,6 +1,7 @@
 // From a snapshot to the cloud of a planner, in the planning thread.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { buildGraph } from '../../placement/candidate-search';
+import { addTo } from '../../platform/values/lists-by-key';
 import { serverGroupAntiAffinityFilter } from '../../scheduling-rules/filters/server-group-anti-affinity.filter';
 import { namedZone } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
@@ -16,6 +17,7 @@ import { SchedulerService } from '../scheduler.service';
 import { GraphCandidates } from '../simulate/simulated-candidates';
 import type { CloudSnapshot, SnapshotConsumer, SnapshotGroup, SnapshotSettings } from './cloud-snapshot';
 import { rowsOf } from './cloud-snapshot';
+import { factsOf } from './held';
 import { distinctRequests, inlineGroupOf, keyOf, requestOfAllocations } from './plan-requests';
 import type { CloudInstance } from './what-if-cloud';
 import { WhatIfCloud } from './what-if-cloud';
@@ -23,37 +25,14 @@ import type { Locate } from './what-if-groups';
 import { WhatIfGroups } from './what-if-groups';
 import { WhatIfHosts } from './what-if-hosts';
 
-/** A consumer with the root of its host. */
-interface Placed {
-  readonly consumer: SnapshotConsumer;
-  readonly root: string;
-  /** It has allocations on further hosts. */
-  readonly isElsewhere: boolean;
-}
-
-const NO_CALLER = { requestId: 'plan', globalRequestId: null, principal: undefined, isGone: false };
-
 export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly SchedulerExtension[]): WhatIfCloud {
   const rows = rowsOf(parts);
   const graph = graphOf(rows.providers);
   const find = (uuid: string): Provider | undefined => graph.findProviderByUuid(uuid);
-  const placed: Placed[] = [];
-  const instancesAt = new Map<string, readonly string[]>();
+  const instancesAt = new Map<string, string[]>();
   let cloud: WhatIfCloud | null = null;
   const locate: Locate = (uuid) => cloud?.locate(uuid);
-  const ports = new WhatIfHosts(graph, rows, settings, { instancesAt, locate });
-  const roots = hostRootsOf(graph, ports, settings);
-  const numbers = new Map(roots.map(({ uuid }, at) => [uuid, at]));
-  for (const consumer of rows.consumers) {
-    const among = new Set(Object.keys(consumer.shares).map((uuid) => find(uuid)?.rootUuid ?? ''));
-    const [root, ...others] = [...among].filter((uuid) => numbers.has(uuid));
-    if (root !== undefined) placed.push({ consumer, root, isElsewhere: others.length > 0 });
-  }
-  for (const { uuid } of roots) if (!ports.isReported(uuid)) instancesAt.set(uuid, []);
-  for (const { consumer, root } of placed) {
-    const known = instancesAt.get(root);
-    if (known !== undefined) instancesAt.set(root, [...known, consumer.uuid]);
-  }
+  const ports = new WhatIfHosts(graph, rows, settings, instancesAt, locate);
   const groups = new WhatIfGroups(rows.groups, locate);
   // The clock stands still: a plan holds for the moment of its snapshot.
   const env = { ...SYSTEM_ENVIRONMENT, now: () => settings.nowMs };
@@ -74,17 +53,17 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   const search: CandidateSource = { search: (request, bounds) => candidates.search(request, bounds) };
   const scheduler = new SchedulerService(pipeline, search, ports, groups, null, env);
   const explaining = new SchedulerService(pipeline, explained, ports.withoutChanges(), groups, null, env);
-  const fixer = new RequestFixes(explained, explaining, {
-    known: (root) => ports.known(root),
-    hostAggregates: () => ports.cloud().hostAggregates,
+  const hosts = hostRootsOf(graph, ports, settings).map((root) => planHostOf(root, ports, settings));
+  const numbers = new Map(hosts.map(({ uuid }, at) => [uuid, at]));
+  const known = { requests: distinctRequests(rows.requests), groups, find };
+  const instances = rows.consumers.flatMap((consumer) => {
+    const among = new Set(Object.keys(consumer.shares).map((uuid) => find(uuid)?.rootUuid ?? ''));
+    const [at, ...others] = [...among].flatMap((root) => numbers.get(root) ?? []);
+    const host = hosts[at ?? -1];
+    if (at === undefined || host === undefined) return [];
+    addTo(instancesAt, host.uuid, consumer.uuid);
+    return instanceOf(consumer, { at, host, isElsewhere: others.length > 0 }, known);
   });
-  const hosts = roots.map((root) => planHostOf(root, ports, settings));
-  const requests = distinctRequests(rows.requests);
-  const hostOf = (root: string): { at: number; host: PlanHost } => {
-    const at = numbers.get(root) ?? 0;
-    return { at, host: hosts[at] as PlanHost };
-  };
-  const instances = placed.map((each) => instanceOf(each, { ...hostOf(each.root), requests, groups, find }));
   cloud = new WhatIfCloud({
     hosts,
     instances,
@@ -92,18 +71,12 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
     groups,
     filtersGroups:
       plugins.length === 0 && pipeline.parts.filters.some(({ part }) => part === serverGroupAntiAffinityFilter),
-    nowMs: settings.nowMs,
-    isExternal: settings.isExternal,
-    packing: settings.options.packsNumaCells,
+    settings,
     closedRoots,
     hiddenRoots,
     scheduler,
     explaining,
-    remedyOf: async ({ decision: { placement } }, body) => {
-      const fixes = await fixer.find({ request: body, placement }, NO_CALLER);
-      const smallest = fixes?.changes.toSorted((one, other) => one.conditions.length - other.conditions.length)[0];
-      return smallest?.text ?? null;
-    },
+    fixes: new RequestFixes(explained, explaining, ports),
   });
   return cloud;
 }
@@ -139,9 +112,15 @@ function planHostOf(root: Provider, ports: WhatIfHosts, settings: SnapshotSettin
   };
 }
 
-interface Known {
+/** The host of a consumer. */
+interface Place {
   readonly at: number;
   readonly host: PlanHost;
+  /** It has allocations on further hosts. */
+  readonly isElsewhere: boolean;
+}
+
+interface Known {
   readonly requests: ReturnType<typeof distinctRequests>;
   readonly groups: WhatIfGroups;
   readonly find: (uuid: string) => Provider | undefined;
@@ -154,8 +133,9 @@ function mostOf(group: SnapshotGroup | InstanceGroupDto | null | undefined): num
 }
 
 function instanceOf(
-  { consumer, root, isElsewhere }: Placed,
-  { at, host, requests, groups, find }: Known,
+  consumer: SnapshotConsumer,
+  { at, host, isElsewhere }: Place,
+  { requests, groups, find }: Known,
 ): CloudInstance {
   const { uuid, projectId, userId, record, shares } = consumer;
   const groupUuid = record?.groupUuid ?? groups.groupOf(uuid);
@@ -163,11 +143,11 @@ function instanceOf(
   const { zone } = host;
   const request = known?.request ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
   const group = (groupUuid === null ? undefined : groups.find(groupUuid)) ?? inlineGroupOf(request);
-  const amounts: Record<string, number> = {};
-  for (const [provider, { resources }] of Object.entries(shares)) {
-    if (find(provider)?.rootUuid !== root) continue;
-    for (const [name, amount] of Object.entries(resources)) amounts[name] = (amounts[name] ?? 0) + amount;
-  }
+  const facts = factsOf(consumer, request, host, {
+    numaTopology: documentOf(record?.numaTopology),
+    pciRequests: documentOf(record?.pciRequests),
+    placedAtMs: record?.placedAtMs ?? 0,
+  });
   return {
     shown: {
       uuid,
@@ -178,20 +158,11 @@ function instanceOf(
       groupName: group?.name ?? null,
       groupPolicy: group?.policy ?? null,
       groupMost: mostOf(group),
-      amounts,
       hasRequest: record !== null,
       fixed: fixedBy(consumer, isElsewhere),
     },
     request,
-    held: {
-      host: at,
-      shares,
-      fitted: {
-        numaTopology: documentOf(record?.numaTopology),
-        pciRequests: documentOf(record?.pciRequests),
-        placedAtMs: record?.placedAtMs ?? 0,
-      },
-    },
+    held: { host: at, shares, facts },
   };
 }
 

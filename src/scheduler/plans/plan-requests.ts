@@ -90,9 +90,11 @@ export function requestOfAllocations({ projectId, userId, shares, zone, groupUui
 /** Of one instance, as Placement is asked. */
 export function amountsOfSpec(spec: RequestSpec): Readonly<Record<string, number>> {
   const { request } = buildResourceRequest(spec, NO_ADDITIONS, { maxPlacementResults: null });
-  const amounts: Record<string, number> = {};
-  for (const { resources } of request.groups) {
-    for (const [name, amount] of resources) amounts[name] = (amounts[name] ?? 0) + amount;
-  }
-  return amounts;
+  return sumsOf(request.groups.map(({ resources }) => resources));
+}
+
+export function sumsOf(parts: readonly Iterable<readonly [name: string, amount: number]>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const amounts of parts) for (const [name, amount] of amounts) sums[name] = (sums[name] ?? 0) + amount;
+  return sums;
 }

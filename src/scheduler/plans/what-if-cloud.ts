@@ -15,24 +15,26 @@ import type {
 } from '../../scheduling-rules/plans/plan-cloud';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { treeOfRoot } from '../adapters/candidate-answer';
-import type { Decided } from '../decide/decision-run';
+import type { RequestFixes } from '../decisions/request-fixes';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import type { SchedulerService } from '../scheduler.service';
+import type { SnapshotSettings } from './cloud-snapshot';
 import type { Held } from './held';
-import { arrivalOf, departureOf } from './held';
+import { factsOf } from './held';
 import type { PlanRequest } from './plan-requests';
-import { amountsOfSpec, withoutGroup } from './plan-requests';
+import { amountsOfSpec, sumsOf, withoutGroup } from './plan-requests';
 import type { WhatIfGroups } from './what-if-groups';
 import type { WhatIfHosts } from './what-if-hosts';
 
 /** `next`: the claim of a move. */
 interface Place {
+  readonly request: PlanRequest;
   readonly now: Held | null;
   readonly next: Held | null;
 }
 
 export interface CloudInstance {
-  readonly shown: PlanInstance;
+  readonly shown: Omit<PlanInstance, 'amounts'>;
   readonly request: PlanRequest;
   readonly held: Held;
 }
@@ -46,9 +48,7 @@ interface CloudParts {
   readonly groups: WhatIfGroups;
   /** No filter but that of anti-affinity judges members of such a group otherwise than other instances. */
   readonly filtersGroups: boolean;
-  readonly nowMs: number;
-  readonly isExternal: boolean;
-  readonly packing: boolean;
+  readonly settings: SnapshotSettings;
   /** Roots that searches leave out. The cloud changes it. */
   readonly closedRoots: Set<string>;
   /** Gives no reasons. */
@@ -57,8 +57,7 @@ interface CloudParts {
   readonly hiddenRoots: Set<string>;
   /** Gives the reasons of the hosts that do not fit. */
   readonly explaining: Decider;
-  /** The smallest change that gives this request a host; null: none is known. */
-  readonly remedyOf: (decided: Decided, body: SelectDestinationsDto) => Promise<string | null>;
+  readonly fixes: RequestFixes;
 }
 
 interface Ranked {
@@ -83,9 +82,9 @@ interface Chosen {
 
 /** The enabled filters do not check the services of hosts. */
 const ONLY_CLOSED: PlanRefusal = { sentence: 'Only hosts that are disabled or down have room.', remedy: null };
-const UNPLACED: Place = { now: null, next: null };
 /** Conditions about a project do not apply to instances of a flavor alone. */
 const NO_OWNER = { project_id: '', user_id: '' };
+const NO_CALLER = { requestId: 'plan', globalRequestId: null, principal: undefined, isGone: false };
 
 const UNNAMED = {
   name: null,
@@ -108,10 +107,8 @@ export class WhatIfCloud implements PlanCloud {
   readonly used: Float64Array;
   /** Questions to the scheduler. */
   decisions = 0;
-  private readonly requests: PlanRequest[];
   private readonly places: Place[];
   private readonly on: Set<number>[];
-  private readonly closed = new Set<number>();
   private readonly hostOfRoot: ReadonlyMap<string, number>;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly undoing: (() => void)[] = [];
@@ -125,9 +122,8 @@ export class WhatIfCloud implements PlanCloud {
     this.ports = parts.ports;
     const { hosts, instances } = parts;
     this.hosts = hosts;
-    this.instances = instances.map(({ shown }) => shown);
-    this.requests = instances.map(({ request }) => request);
-    this.places = instances.map(({ held }) => ({ now: held, next: null }));
+    this.instances = instances.map(({ shown, held }) => ({ ...shown, amounts: this.amountsOf(held) }));
+    this.places = instances.map(({ request, held }) => ({ request, now: held, next: null }));
     this.numbers = new Map(instances.map(({ shown: { uuid } }, at) => [uuid, at]));
     this.on = hosts.map(() => new Set());
     for (const [at, { held }] of instances.entries()) this.on[held.host]?.add(at);
@@ -157,7 +153,7 @@ export class WhatIfCloud implements PlanCloud {
   /** Names of the hosts that it runs on, or claims; undefined: the cloud does not have it. */
   locate(uuid: string): readonly string[] | undefined {
     const place = this.places[this.numbers.get(uuid) ?? -1];
-    return place && [place.now, place.next].flatMap((held) => (held === null ? [] : this.host(held.host).host));
+    return place && [place.now, place.next].flatMap((held) => (held === null ? [] : nth(this.hosts, held.host).host));
   }
 
   instancesOn(host: number): readonly number[] {
@@ -165,13 +161,13 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   close(host: number): void {
-    if (this.closed.has(host)) return;
+    if (this.isClosed(host)) return;
     this.setClosed(host, true);
     this.changed(() => this.setClosed(host, false));
   }
 
   open(host: number): void {
-    if (!this.closed.has(host)) return;
+    if (!this.isClosed(host)) return;
     this.setClosed(host, false);
     this.changed(() => this.setClosed(host, true));
   }
@@ -184,11 +180,10 @@ export class WhatIfCloud implements PlanCloud {
     for (const at of added) {
       const uuid = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
       this.instances.push({ ...UNNAMED, uuid, requestKey });
-      this.requests.push(request);
-      this.places.push(UNPLACED);
+      this.places.push({ request, now: null, next: null });
     }
     this.changed(() => {
-      for (const list of [this.instances, this.requests, this.places]) list.length = first;
+      for (const list of [this.instances, this.places]) list.length = first;
     });
     return added;
   }
@@ -197,9 +192,8 @@ export class WhatIfCloud implements PlanCloud {
     const known = this.answerTo(instance);
     if (known !== undefined) return known.targets;
     const { ranking, spec } = (await this.rankedApart(instance)) ?? (await this.ranked(this.bodyOf(instance)));
-    const shown = this.instance(instance);
-    if (spec !== null && this.places[instance] === UNPLACED)
-      this.instances[instance] = { ...shown, amounts: amountsOfSpec(spec) };
+    if (spec !== null && this.hostOf(instance) === null)
+      this.instances[instance] = { ...nth(this.instances, instance), amounts: amountsOfSpec(spec) };
     const states = new Map(ranking.map((state) => [this.hostOfRoot.get(state.uuid) ?? -1, state]));
     const refusal = states.size > 0 ? null : await this.refusalOf(instance);
     const targets = { hosts: [...states.keys()], refusal };
@@ -228,37 +222,36 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   async fits(instance: number, host: number): Promise<boolean> {
-    return this.knownOn(instance, host) !== null || (await this.decidedOn(instance, host)) !== null;
+    return (await this.chosenOn(instance, host)) !== null;
   }
 
   async claim(instance: number, host: number): Promise<boolean> {
-    const place = this.places[instance] ?? UNPLACED;
+    const place = nth(this.places, instance);
+    const { request, now } = place;
     assert(place.next === null, 'an instance is in one move at a time');
-    const chosen = this.knownOn(instance, host) ?? (await this.decidedOn(instance, host));
+    const chosen = await this.chosenOn(instance, host);
     if (chosen === null) return false;
     const { state, candidate, spec } = chosen;
-    const { packing, nowMs } = this.parts;
-    const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing });
-    const fitted = {
-      numaTopology: placement?.numa ?? null,
-      pciRequests: placement?.pci ?? null,
-      placedAtMs: nowMs,
-    };
-    const held = { host, shares: candidate.allocations, fitted };
-    const { isExternal } = this.parts;
-    const changes = [arrivalOf(this.passenger(instance, held), isExternal)];
+    const { nowMs: placedAtMs, isExternal, options } = this.parts.settings;
+    const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing: options.packsNumaCells });
+    const fitted = { numaTopology: placement?.numa ?? null, pciRequests: placement?.pci ?? null, placedAtMs };
+    const facts = factsOf(nth(this.instances, instance), request, nth(this.hosts, host), {
+      ...fitted,
+      // The free amounts of an external source do not count the instance yet.
+      isUncounted: isExternal,
+    });
+    const held = { host, shares: candidate.allocations, facts };
     // Until it ends, the source counts the instance, whether or not a report lists it. An external source counts it itself.
-    if (place.now !== null && !isExternal) changes.push(arrivalOf(this.passenger(instance, place.now), false));
-    const undo = this.ports.apply(held.shares, 1, changes);
-    this.put(instance, place.now === null ? { now: held, next: null } : { now: place.now, next: held }, undo);
+    const arrivals = now === null || isExternal ? [facts] : [facts, now.facts];
+    const undo = this.ports.apply(held.shares, 1, arrivals);
+    this.put(instance, now === null ? { ...place, now: held } : { ...place, next: held }, undo);
     return true;
   }
 
   release(instance: number): void {
-    const { now, next } = this.places[instance] ?? UNPLACED;
+    const { request, now, next } = nth(this.places, instance);
     assert(now !== null && next !== null, 'a release ends a move');
-    const undo = this.ports.apply(now.shares, -1, [departureOf(this.passenger(instance, now), this.parts.nowMs)]);
-    this.put(instance, { now: next, next: null }, undo);
+    this.put(instance, { request, now: next, next: null }, this.ports.apply(now.shares, -1, [now.facts]));
   }
 
   mark(): number {
@@ -269,16 +262,8 @@ export class WhatIfCloud implements PlanCloud {
     while (this.undoing.length > mark) this.undoing.pop()?.();
   }
 
-  private instance(at: number): PlanInstance {
-    const instance = this.instances[at];
-    assert(instance !== undefined, 'instances are numbered from 0');
-    return instance;
-  }
-
-  private host(at: number): PlanHost {
-    const host = this.hosts[at];
-    assert(host !== undefined, 'hosts are numbered from 0');
-    return host;
+  private isClosed(host: number): boolean {
+    return this.parts.closedRoots.has(nth(this.hosts, host).uuid);
   }
 
   private treeOf(root: string): ReturnType<typeof treeOfRoot> {
@@ -286,10 +271,8 @@ export class WhatIfCloud implements PlanCloud {
   }
 
   private setClosed(at: number, isClosed: boolean): void {
-    const { uuid } = this.host(at);
+    const { uuid } = nth(this.hosts, at);
     const { closedRoots, hiddenRoots } = this.parts;
-    if (isClosed) this.closed.add(at);
-    else this.closed.delete(at);
     for (const roots of [closedRoots, hiddenRoots]) {
       if (isClosed) roots.add(uuid);
       else roots.delete(uuid);
@@ -300,30 +283,32 @@ export class WhatIfCloud implements PlanCloud {
   /** A closed host is left out by the search. */
   private bodyOf(instance: number): SelectDestinationsDto {
     const own = this.hostOf(instance);
-    const names = own === null || this.closed.has(own) ? [] : [this.host(own).host];
-    const request = this.requests[instance] ?? { ...NO_OWNER, flavor: '' };
-    const { uuid } = this.instance(instance);
+    const names = own === null || this.isClosed(own) ? [] : [nth(this.hosts, own).host];
+    const { request } = nth(this.places, instance);
+    const { uuid } = nth(this.instances, instance);
     return { ...this.parts.groups.located(request, uuid), instances: [uuid], ignore_hosts: names };
   }
 
   private async refusalOf(instance: number): Promise<PlanRefusal> {
-    const { hiddenRoots, explaining, remedyOf } = this.parts;
+    const { hiddenRoots, explaining, fixes } = this.parts;
     const own = this.hosts[this.hostOf(instance) ?? -1]?.uuid;
     const isShown = own !== undefined && !hiddenRoots.has(own);
     // Its own host is no target, so it is not among the hosts that do not fit.
     if (isShown) hiddenRoots.add(own);
     try {
       const body = this.bodyOf(instance);
-      const decided = await this.decide(body, { by: explaining });
-      if (decided.refusal === null) return ONLY_CLOSED;
-      return { sentence: decided.decision.summary.sentence, remedy: await remedyOf(decided, body) };
+      const { refusal, decision } = await this.decide(body, explaining);
+      if (refusal === null) return ONLY_CLOSED;
+      const found = await fixes.find({ request: body, placement: decision.placement }, NO_CALLER);
+      const smallest = found?.changes.toSorted((one, other) => one.conditions.length - other.conditions.length)[0];
+      return { sentence: decision.summary.sentence, remedy: smallest?.text ?? null };
     } finally {
       if (isShown) hiddenRoots.delete(own);
     }
   }
 
   private keyOf(instance: number): string {
-    return `${this.instance(instance).requestKey} ${this.hostOf(instance)}`;
+    return `${nth(this.instances, instance).requestKey} ${this.hostOf(instance)}`;
   }
 
   /** Undefined: not asked in this state of the cloud. */
@@ -332,42 +317,34 @@ export class WhatIfCloud implements PlanCloud {
     return answer?.at === this.state ? answer : undefined;
   }
 
-  /** Null: not known. */
-  private knownOn(instance: number, host: number): Chosen | null {
-    const { spec = null, states } = this.answerTo(instance) ?? {};
-    const state = states?.get(host);
-    const candidate = state?.candidates[0];
-    return state === undefined || candidate === undefined || spec === null ? null : { state, candidate, spec };
-  }
-
   /** Null: the host does not fit. */
-  private async decidedOn(instance: number, at: number): Promise<Chosen | null> {
-    if (this.closed.has(at) || this.hostOf(instance) === at) return null;
-    const { host, node } = this.host(at);
+  private async chosenOn(instance: number, at: number): Promise<Chosen | null> {
+    const answer = this.answerTo(instance);
+    const state = answer?.states.get(at);
+    const candidate = state?.candidates[0];
+    if (answer?.spec && state !== undefined && candidate !== undefined) return { state, candidate, spec: answer.spec };
+    if (this.isClosed(at) || this.hostOf(instance) === at) return null;
+    const { host, node } = nth(this.hosts, at);
     const body = { ...this.bodyOf(instance), requested_destination: { host, node } };
     // Kept for no request class, because it is asked once.
-    const decided = await this.decide(body, { mode: 'all' });
-    const selected = decided.placements[0]?.selected ?? null;
-    const spec = decided.decision.request;
-    return decided.refusal === null && selected !== null && spec !== null ? { ...selected, spec } : null;
+    const { placements, decision, refusal } = await this.decide(body, this.parts.scheduler, 'all');
+    const selected = placements[0]?.selected ?? null;
+    const spec = decision.request;
+    return refusal === null && selected !== null && spec !== null ? { ...selected, spec } : null;
   }
 
   private decide(
     body: SelectDestinationsDto,
-    { by = this.parts.scheduler, mode = 'first' }: { readonly by?: Decider; readonly mode?: 'first' | 'all' } = {},
-  ): Promise<Decided> {
+    by = this.parts.scheduler,
+    mode: 'first' | 'all' = 'first',
+  ): ReturnType<Decider['decide']> {
     this.decisions += 1;
     return by.decide({ body, requestId: 'plan', dryRun: true, mode, explains: 'empty', seed: 0 });
   }
 
-  private passenger(at: number, held: Held): Parameters<typeof departureOf>[0] {
-    const request = this.requests[at] ?? { ...NO_OWNER, flavor: '' };
-    return { instance: this.instance(at), request, host: this.host(held.host), held };
-  }
-
   private put(instance: number, place: Place, undo: () => void): void {
-    const before = this.places[instance] ?? UNPLACED;
-    const shown = this.instance(instance);
+    const before = nth(this.places, instance);
+    const shown = nth(this.instances, instance);
     const set = (from: Place, to: Place, as: PlanInstance): void => {
       this.places[instance] = to;
       this.instances[instance] = as;
@@ -375,7 +352,7 @@ export class WhatIfCloud implements PlanCloud {
       if (to.now !== null) this.on[to.now.host]?.add(instance);
       for (const held of [from.now, from.next, to.now, to.next]) if (held !== null) this.sum(held.host);
     };
-    const amounts = place.now === null || place.now === before.now ? shown.amounts : this.amountsOf(place.now);
+    const amounts = place.now === null ? shown.amounts : this.amountsOf(place.now);
     set(before, place, { ...shown, amounts });
     this.changed(() => {
       undo();
@@ -385,15 +362,15 @@ export class WhatIfCloud implements PlanCloud {
 
   /** On the host's own tree. */
   private amountsOf({ host, shares }: Held): Readonly<Record<string, number>> {
-    const amounts: Record<string, number> = {};
-    for (const { uuid } of this.treeOf(this.host(host).uuid))
-      for (const [name, amount] of Object.entries(shares[uuid]?.resources ?? {}))
-        amounts[name] = (amounts[name] ?? 0) + amount;
-    return amounts;
+    const { uuid: root } = nth(this.hosts, host);
+    const own = Object.entries(shares).filter(
+      ([uuid]) => this.ports.current.findProviderByUuid(uuid)?.rootUuid === root,
+    );
+    return sumsOf(own.map(([, { resources }]) => Object.entries(resources)));
   }
 
   private sum(host: number): void {
-    const tree = this.treeOf(this.host(host).uuid);
+    const tree = this.treeOf(nth(this.hosts, host).uuid);
     const first = host * this.resources.length;
     for (const [at, name] of this.resources.entries()) {
       let [capacity, used] = [0, 0];
@@ -416,4 +393,10 @@ export class WhatIfCloud implements PlanCloud {
       this.state = before;
     });
   }
+}
+
+function nth<T>(items: readonly T[], at: number): T {
+  const item = items[at];
+  assert(item !== undefined, 'hosts and instances are numbered from 0');
+  return item;
 }

@@ -5,7 +5,7 @@ import { applyUsage, findInventory } from '../../placement/candidate-search';
 import { addTo } from '../../platform/values/lists-by-key';
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
-import type { PendingInstance, ReleasedInstance, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
+import type { PendingInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { treeOfRoot } from '../adapters/candidate-answer';
@@ -15,23 +15,6 @@ import type { HostSource } from '../ports';
 import type { SnapshotRows, SnapshotSettings } from './cloud-snapshot';
 import type { Shares } from './plan-requests';
 import type { Locate } from './what-if-groups';
-
-/** What changes on one host. */
-export interface HostChange {
-  /** The service host, and its root provider. */
-  readonly host: string;
-  readonly root: string;
-  /** An instance that no report counts yet, in place of an earlier entry for it. */
-  readonly arrived?: PendingInstance;
-  /** An instance that the report can still list, in place of an entry among the pending ones. */
-  readonly left?: ReleasedInstance;
-}
-
-interface WhatIfInstances {
-  /** Uuids on hosts without a report, by root. */
-  readonly instancesAt: Map<string, readonly string[]>;
-  readonly locate: Locate;
-}
 
 export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements HostSource {
   readonly changes: ChangedHosts | null;
@@ -45,7 +28,9 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     graph: ProviderGraph,
     { services, aggregates }: Pick<SnapshotRows, 'services' | 'aggregates'>,
     private readonly settings: SnapshotSettings,
-    private readonly instances: WhatIfInstances,
+    /** Uuids of the instances, by root. */
+    private readonly instancesAt: Map<string, readonly string[]>,
+    private readonly locate: Locate,
   ) {
     const changed = new ChangedHosts();
     super(new HostDirectory(changed), graph, settings.hosts);
@@ -76,10 +61,13 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     return this.directory.find(root) !== undefined;
   }
 
-  /** Adds the amounts, and changes the facts of the hosts. Returns the undoing. */
-  apply(shares: Shares, sign: 1 | -1, hosts: readonly HostChange[]): () => void {
+  /**
+   * Adds the amounts, and the arrival (1) or the departure (-1) of the instances: no report counts an arrived one yet, and
+   * one can still list a departed one. Returns the undoing.
+   */
+  apply(shares: Shares, sign: 1 | -1, instances: readonly PendingInstance[]): () => void {
     const { graph } = this;
-    const roots = new Set(hosts.map(({ root }) => root));
+    const roots = new Set(instances.map(({ hostUuid }) => hostUuid));
     const usage: UsageChange[] = [];
     for (const [uuid, { resources }] of Object.entries(shares)) {
       const provider = graph.findProviderByUuid(uuid);
@@ -93,7 +81,7 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
       }
     }
     this.graph = applyUsage(graph, usage).graph;
-    const undoing = hosts.map((change) => this.applyTo(change));
+    const undoing = instances.map((instance) => this.applyTo(instance, sign === 1));
     this.touch(roots);
     return () => {
       this.graph = graph;
@@ -110,24 +98,29 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     }
   }
 
-  private applyTo({ host, root, arrived, left }: HostChange): () => void {
-    const uuid = arrived?.uuid ?? left?.uuid ?? '';
-    const { instancesAt } = this.instances;
-    const instances = instancesAt.get(root);
-    if (instances !== undefined) {
-      const others = instances.filter((each) => each !== uuid);
-      instancesAt.set(root, arrived === undefined ? others : [...others, uuid]);
+  private applyTo(instance: PendingInstance, isArrival: boolean): () => void {
+    const { uuid, hostUuid: root } = instance;
+    const { directory, instancesAt } = this;
+    const instances = instancesAt.get(root) ?? [];
+    const others = instances.filter((each) => each !== uuid);
+    instancesAt.set(root, isArrival ? [...others, uuid] : others);
+    const name = this.graph.findProviderByUuid(root)?.name ?? '';
+    const service = directory.find(root)?.service ?? directory.findService(name);
+    if (service !== undefined) {
+      const pending = service.pending.filter((each) => each.uuid !== uuid);
+      const released = service.released.filter((each) => each.uuid !== uuid);
+      if (isArrival) pending.push(instance);
+      else released.push({ ...instance, releasedAtMs: this.settings.nowMs });
+      directory.replaceServices([], [{ ...service, pending, released }]);
     }
-    const service = this.directory.findService(host);
-    if (service !== undefined) this.directory.replaceServices([], [changedService(service, arrived, left)]);
     return () => {
-      if (instances !== undefined) instancesAt.set(root, instances);
-      if (service !== undefined) this.directory.replaceServices([], [service]);
+      instancesAt.set(root, instances);
+      if (service !== undefined) directory.replaceServices([], [service]);
     };
   }
 
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(instances.flatMap((uuid) => this.instances.locate(uuid) ?? []));
+    return new Set(instances.flatMap((uuid) => this.locate(uuid) ?? []));
   }
 
   /** The same hosts for questions that are asked once: no request class is kept for them. */
@@ -146,31 +139,11 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     for (const uuid of trees.keys()) {
       let state = this.built.get(uuid);
       if (state === undefined) {
-        state = this.buildState(
-          uuid,
-          treeOfRoot(this.graph, uuid),
-          this.instances.instancesAt.get(uuid) ?? [],
-          options,
-        );
+        state = this.buildState(uuid, treeOfRoot(this.graph, uuid), this.instancesAt.get(uuid) ?? [], options);
         this.built.set(uuid, state);
       }
       if (state !== null) states.set(uuid, state);
     }
     return states;
   }
-}
-
-function changedService(
-  service: ServiceFacts,
-  arrived: PendingInstance | undefined,
-  left: ReleasedInstance | undefined,
-): ServiceFacts {
-  const uuid = arrived?.uuid ?? left?.uuid;
-  const pending = service.pending.filter((each) => each.uuid !== uuid);
-  const released = service.released.filter((each) => each.uuid !== uuid);
-  return {
-    ...service,
-    pending: arrived === undefined ? pending : [...pending, arrived],
-    released: left === undefined ? released : [...released, left],
-  };
 }
