@@ -38,10 +38,17 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
 };
 const UNCONFIRMED = 'VERIFY_RESIZE';
 
-const done = (message: string | null = null): Ended => ({ state: 'done', message, isAway: true, isLeft: false });
+export const done = (message: string | null = null): Ended => ({ state: 'done', message, isAway: true, isLeft: false });
 const failed = (message: string): Ended => ({ state: 'failed', message, isAway: false, isLeft: true });
 const skipped = (message: string, isAway: boolean): Ended => ({ state: 'skipped', message, isAway, isLeft: isAway });
 const gone = (): Ended => done('The instance no longer exists.');
+
+/** The error of work that failed. */
+const failureOf = (work: Promise<void>): Promise<Error | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
 
 const isAnswer = (error: unknown): error is ServiceRefused =>
   error instanceof ServiceRefused && error.status < SERVER_ERROR;
@@ -100,10 +107,7 @@ async function moved(move: Move, compute: ComputeClient, way: Way): Promise<Ende
   const { uuid } = move.instance;
   const { host } = move.target;
   const action = way === 'live' ? { 'os-migrateLive': { host, block_migration: 'auto' } } : { migrate: { host } };
-  const unanswered = await compute.act(uuid, action).then(
-    () => null,
-    (error: unknown) => error as Error,
-  );
+  const unanswered = await failureOf(compute.act(uuid, action));
   if (isAnswer(unanswered)) return failed(unanswered.message);
   const server = await settled(compute, uuid);
   if (server === null) return gone();
@@ -114,10 +118,7 @@ async function moved(move: Move, compute: ComputeClient, way: Way): Promise<Ende
 
 /** The compute service may confirm by itself. */
 async function confirmed({ instance: { uuid } }: Move, compute: ComputeClient): Promise<Ended> {
-  const refused = await compute.act(uuid, { confirmResize: null }).then(
-    () => null,
-    (error: unknown) => error as Error,
-  );
+  const refused = await failureOf(compute.act(uuid, { confirmResize: null }));
   const server = await settled(compute, uuid, ({ status }) => refused !== null || status !== UNCONFIRMED);
   if (server === null) return gone();
   return server.status === UNCONFIRMED ? failed(`The migration is not confirmed: ${refused?.message}`) : done();

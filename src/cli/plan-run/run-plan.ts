@@ -10,7 +10,7 @@ import type { ServiceClient } from '../remote/service-client';
 import { ServiceRefused } from '../remote/service-client';
 import { ComputeClient } from './compute-client';
 import type { Ended, Move } from './one-move';
-import { carryOut, patiently } from './one-move';
+import { carryOut, done, patiently } from './one-move';
 import { openStackSettings } from './openstack-login';
 
 type Plan = Omit<Schema<'MovePlan'>, 'ask'> & { readonly ask: PlanDto };
@@ -189,7 +189,7 @@ async function earlierEnds(turn: Turn): Promise<Map<number, Ended>> {
   const ends = new Map<number, Ended>();
   for (const move of turn.moves) {
     const { number, instance, source, outcome } = move;
-    if (outcome?.state === 'done') ends.set(number, { state: 'done', message: null, isAway: true, isLeft: false });
+    if (outcome?.state === 'done') ends.set(number, done());
     else if (outcome?.state === 'skipped' || skipped.includes(instance.uuid)) {
       if (outcome?.state !== 'skipped') await report(turn, move, { state: 'skipped', reason: options.reason });
       const isAway = (await patiently(() => compute.server(instance.uuid)))?.host !== source.host;

@@ -10,9 +10,8 @@ import { ageText, amountsText, readable } from './readable';
 
 type Plan = Schema<'MovePlan'>;
 
-/** Options that are fields of the request; the second ones have other names there. */
-const FIELDS = ['flavor', 'count', 'over', 'atATime', 'maxMoves', 'maxMovesPerHost', 'minGain', 'seed'] as const;
-const NAMED = {
+/** Options that have other names as fields of the request. */
+const FIELDS: Readonly<Record<string, string>> = {
   aggregate: 'host_aggregates',
   zone: 'availability_zones',
   class: 'resource_classes',
@@ -20,27 +19,25 @@ const NAMED = {
 };
 
 type PlanOptions = Printing &
-  Readonly<Partial<Record<(typeof FIELDS)[number] | keyof typeof NAMED, unknown>>> &
   Readonly<Record<'keepInstance' | 'keepHost' | 'keepProject', readonly string[]>> & { readonly liveOnly?: true };
 
 const PATH = '/scheduler/plans';
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Exit code 1 if the plan does not reach the goal. */
 export const makePlan =
   (goal: Plan['goal']): Action<PlanOptions> =>
   async (client, streams, options, hosts) => {
-    const given = [
-      ...FIELDS.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), options[name]]),
-      ...Object.entries(NAMED).map(([name, field]) => [field, options[name as keyof typeof NAMED]]),
-    ];
-    const instances: string[] = [];
-    for (const each of options.keepInstance) instances.push(await instanceUuid(client, each));
+    const { keepInstance, keepHost, keepProject, liveOnly, output: _output, ...given } = options;
+    const fields = Object.entries<unknown>(given).map(([name, value]) => [FIELDS[name] ?? snakeCase(name), value]);
+    const instances = await Promise.all(keepInstance.map((each) => instanceUuid(client, each)));
     const plan = await client.post<Plan>(PATH, {
       goal,
       ...(hosts.length > 0 && { hosts }),
-      ...(Object.fromEntries(given) as object),
-      stay: { instances, hosts: options.keepHost, projects: options.keepProject },
-      ...(options.liveOnly && { move_types: ['live'] }),
+      ...(Object.fromEntries(fields) as object),
+      stay: { instances, hosts: keepHost, projects: keepProject },
+      ...(liveOnly && { move_types: ['live'] }),
     });
     printPlan(streams, options, plan);
     return plan.complete ? EXIT.done : EXIT.failed;

@@ -50,11 +50,11 @@ export function asks<Options extends Printing>(
 ): (...given: unknown[]) => Promise<void> {
   return runs(context, (...given: unknown[]) => {
     const args = given.slice(0, -2).flat() as string[];
-    const { json, timeout, watch, ...options } = given.at(-2) as Options & Where;
-    const token = options.token ?? context.env['BERTH_TOKEN'] ?? 'admin';
+    const { json, timeout, watch, url, token: stated, ...options } = given.at(-2) as Options & Where;
+    const token = stated ?? context.env['BERTH_TOKEN'] ?? 'admin';
     const output = json ? 'json' : options.output;
     const isText = output !== 'json' && output !== 'yaml';
-    const client = new ServiceClient({ url: addressOf(options.url), token, isText, timeoutMs: timeout * 1_000 });
+    const client = new ServiceClient({ url: addressOf(url), token, isText, timeoutMs: timeout * 1_000 });
     const print = (streams: CommandStreams): Promise<number | void> =>
       action(client, streams, { ...options, output } as unknown as Options, args);
     return watch ? watched(context, print) : print(context);

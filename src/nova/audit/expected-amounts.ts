@@ -1,11 +1,11 @@
 // The amounts that an instance has in Placement by its flavor, with the translation of the scheduler.
-import type { ResourceRequest } from '../../placement/candidate-search';
 import { DomainError } from '../../platform/values/errors';
 import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
 import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
 import { bareRequest } from '../../scheduling-rules/request-spec/bare-request';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { buildFallbackRequest, buildResourceRequest } from '../../scheduling-rules/request/resource-request';
+import { sumOf } from './findings';
 import type { Sizing } from './nova-records';
 
 /** Classes that every flavor decides, even with an amount of 0. */
@@ -27,10 +27,10 @@ interface ExpectedAmounts {
 export function expectedAmounts({ flavor, image, isVolumeBacked }: Sizing): ExpectedAmounts | null {
   const spec: RequestSpec = { ...bareRequest(flavor, image), isBfv: isVolumeBacked };
   try {
-    const amounts = totalOf(buildResourceRequest(spec, NO_ADDITIONS, OPTIONS).request);
+    const amounts = sumOf(buildResourceRequest(spec, NO_ADDITIONS, OPTIONS).request.groups);
     const isPinned = namedCpuPolicy(flavor, image) === 'dedicated';
     const fallback = isPinned ? buildFallbackRequest(spec, NO_ADDITIONS, OPTIONS) : null;
-    const alternative = fallback && totalOf(fallback);
+    const alternative = fallback && sumOf(fallback.groups);
     return { amounts, alternative, decided: new Set([...ALWAYS_DECIDED, ...amounts.keys()]) };
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -39,11 +39,3 @@ export function expectedAmounts({ flavor, image, isVolumeBacked }: Sizing): Expe
 }
 
 const OPTIONS = { maxPlacementResults: 1, novaCompat: true };
-
-function totalOf({ groups }: ResourceRequest): ReadonlyMap<string, number> {
-  const total = new Map<string, number>();
-  for (const { resources } of groups) {
-    for (const [name, amount] of resources) total.set(name, (total.get(name) ?? 0) + amount);
-  }
-  return total;
-}

@@ -49,3 +49,14 @@ export const showAmounts = (resources: ReadonlyMap<string, number>): string => {
     .map(([name, amount]) => `${name} ${amount}`);
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 };
+
+/** Sums by resource class. */
+export function sumOf(
+  parts: Iterable<{ readonly resources: Iterable<readonly [name: string, amount: number]> }>,
+): ReadonlyMap<string, number> {
+  const sum = new Map<string, number>();
+  for (const { resources } of parts) {
+    for (const [name, amount] of resources) sum.set(name, (sum.get(name) ?? 0) + amount);
+  }
+  return sum;
+}

@@ -3,7 +3,7 @@
 import type { ConsumerShareOfTree, WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
 import { expectedAmounts } from './expected-amounts';
 import type { Amounts, Problem } from './findings';
-import { showAmounts } from './findings';
+import { showAmounts, sumOf } from './findings';
 import type { AuditedInstance, AuditedNode, KnownConsumer, NodeIndex } from './nova-records';
 
 export type Verdict =
@@ -223,14 +223,6 @@ function correctedAmounts({ own, sized, changed, wanted, node }: Correction): Pl
 function ownNodeOf({ host, node }: AuditedInstance, nodes: NodeIndex): string | undefined {
   if (host === null) return undefined;
   return nodes.ofHost(host).find((candidate) => node === null || candidate.node === node)?.uuid;
-}
-
-function sumOf(shares: readonly ConsumerShareOfTree[]): ReadonlyMap<string, number> {
-  const sum = new Map<string, number>();
-  for (const { resources } of shares) {
-    for (const [name, amount] of resources) sum.set(name, (sum.get(name) ?? 0) + amount);
-  }
-  return sum;
 }
 
 const amountsOf = (shares: readonly ConsumerShareOfTree[]): Amounts =>

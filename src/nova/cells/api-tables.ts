@@ -1,4 +1,5 @@
 // What is read from nova's API database: cells, the cell of each host, and host aggregates.
+import { isDeepStrictEqual } from 'node:util';
 import type { Snapshot } from '../../platform/database/foreign-mysql';
 import { compareText } from '../../platform/values/text-order';
 import type { HostAggregateFacts } from '../../scheduling-rules/host-state/host-facts';
@@ -130,7 +131,7 @@ export class ApiTables {
       const hosts = parts.hosts.sort(compareText);
       const aggregate: HostAggregateFacts = { id, uuid: uuid ?? '', name: name ?? '', metadata: parts.metadata, hosts };
       const known = this.aggregates.get(id);
-      const isUnchanged = known !== undefined && isSame(known, aggregate);
+      const isUnchanged = known !== undefined && isDeepStrictEqual(known, aggregate);
       next.set(id, isUnchanged ? known : aggregate);
       if (!isUnchanged) changed.push(id);
     }
@@ -138,16 +139,4 @@ export class ApiTables {
     this.aggregates = next;
     return changed;
   }
-}
-
-function isSame(one: HostAggregateFacts, other: HostAggregateFacts): boolean {
-  const keys = Object.keys(one.metadata);
-  return (
-    one.uuid === other.uuid &&
-    one.name === other.name &&
-    one.hosts.length === other.hosts.length &&
-    one.hosts.every((host, at) => host === other.hosts[at]) &&
-    keys.length === Object.keys(other.metadata).length &&
-    keys.every((key) => one.metadata[key] === other.metadata[key])
-  );
 }

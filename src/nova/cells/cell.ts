@@ -6,6 +6,7 @@
 import type { ForeignMysql, Snapshot } from '../../platform/database/foreign-mysql';
 import { DatabaseUnreadable } from '../../platform/database/foreign-mysql';
 import { inParts } from '../../platform/database/row-parts';
+import { chunks } from '../../platform/database/sql';
 import type { NovaDatabase } from '../conf/database-url';
 import type { CellMapping } from './api-tables';
 import type { ImageProperties } from './image-properties';
@@ -187,7 +188,7 @@ export class Cell extends PolledDatabase {
       ])),
     ];
     const leaving = this.instances.leavingIds;
-    for (const ids of partsOf(leaving, NOVA_LIMITS.idsPerStatement)) {
+    for (const ids of chunks(leaving, NOVA_LIMITS.idsPerStatement)) {
       const found = await snapshot.rows<InstanceRow>(LEAVING_INSTANCES, [ids]);
       this.instances.removeArchived(ids, found, this.changed);
       rows.push(...found);
@@ -209,14 +210,14 @@ export class Cell extends PolledDatabase {
     await inParts(marks, (mark) => {
       if (!this.nodes.applyMark(mark, this.changed)) unknown.push(mark.id);
     });
-    for (const ids of partsOf(unknown, NOVA_LIMITS.idsPerStatement)) {
+    for (const ids of chunks(unknown, NOVA_LIMITS.idsPerStatement)) {
       await this.applyNodes(snapshot, await snapshot.rows<NodeRow>(NODES_OF_IDS, [ids]));
     }
   }
 
   /** Reads the texts that changed, then takes the rows over. */
   private async applyNodes(snapshot: Snapshot, rows: readonly NodeRow[]): Promise<void> {
-    for (const part of partsOf(rows, NOVA_LIMITS.idsPerStatement)) {
+    for (const part of chunks(rows, NOVA_LIMITS.idsPerStatement)) {
       const texts = new Map<TextColumn, ReadonlyMap<number, string | null>>();
       for (const [column, ids] of this.nodes.missingTexts(part)) {
         const found = await snapshot.rows<TextRow>(textQuery(column), [ids], NOVA_LIMITS.loadTimeoutMs);
@@ -250,7 +251,7 @@ export class Cell extends PolledDatabase {
 
   private async readLists(snapshot: Snapshot): Promise<void> {
     const hosts = [...this.toRead];
-    for (const names of partsOf(hosts, NOVA_LIMITS.hostsPerStatement)) {
+    for (const names of chunks(hosts, NOVA_LIMITS.hostsPerStatement)) {
       const rows = await snapshot.rows<InstanceRow>(INSTANCES_OF_HOSTS, [names]);
       // SQL compares names without case and trailing blanks, nova exactly.
       const byHost = new Map(names.map((name): [string, InstanceRow[]] => [name, []]));
@@ -260,8 +261,4 @@ export class Cell extends PolledDatabase {
       for (const name of names) this.toRead.delete(name);
     }
   }
-}
-
-function* partsOf<T>(items: readonly T[], size: number): Iterable<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

@@ -1,5 +1,6 @@
 // Image properties of instances, from `instance_system_metadata`. Only ImagePropertiesWeigher uses them.
 import type { Snapshot } from '../../platform/database/foreign-mysql';
+import { chunks } from '../../platform/database/sql';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { HostInstance } from '../../scheduling-rules/host-state/host-state';
 import { NOVA_LIMITS } from './limits';
@@ -42,8 +43,7 @@ export async function readImageProperties(
 ): Promise<ReadonlyMap<string, ImageProperties>> {
   const uuids = rows.filter(({ deleted, host }) => deleted === 0 && host !== null).map(({ uuid }) => uuid);
   const pairs = new Map<string, [string, string][]>();
-  for (let at = 0; at < uuids.length; at += NOVA_LIMITS.idsPerStatement) {
-    const part = uuids.slice(at, at + NOVA_LIMITS.idsPerStatement);
+  for (const part of chunks(uuids, NOVA_LIMITS.idsPerStatement)) {
     for (const { instance_uuid: uuid, key, value } of await snapshot.rows<Row>(QUERY, [part])) {
       if (value !== null) addTo(pairs, uuid, [key.slice(PREFIX), value]);
     }

@@ -131,19 +131,8 @@ export const POLICY_RULES = [
   ...forServices(`${SCHEDULER}:images`, ...REGISTRY),
   ...forServices(`${SCHEDULER}:instances`, 'list', 'show', 'delete', 'build_failed', 'move'),
   ...forServices('berth:operations', 'metrics', 'docs'),
-  ...forServices(
-    'berth:reports',
-    'capacity',
-    'hosts',
-    'instances',
-    'projects',
-    'flavors',
-    'changes',
-    'advice',
-    'refusals',
-    'history',
-    'timeline',
-  ),
+  ...forServices('berth:reports', 'capacity', 'hosts', 'instances', 'projects', 'flavors'),
+  ...forServices('berth:reports', 'changes', 'advice', 'refusals', 'history', 'timeline'),
   ...forEveryone('berth:console', 'session'),
 
   // No request checks this rule alone; callers who pass it can access objects of other projects.

@@ -80,12 +80,16 @@ export class DomainError extends Error {
   }
 }
 
+/** Base class of the errors with this code. */
+const errorOf = (code: ErrorCode) =>
+  class extends DomainError {
+    constructor(message: string, options?: ErrorOptions) {
+      super(code, message, options);
+    }
+  };
+
 /** The object in the path does not exist. */
-export class NotFound extends DomainError {
-  constructor(message: string) {
-    super('not_found', message);
-  }
-}
+export class NotFound extends errorOf('not_found') {}
 
 /** An object in the body or the query does not exist. */
 export class UnknownReference extends DomainError {
@@ -104,18 +108,10 @@ export class UnknownReference extends DomainError {
 }
 
 /** Body, query or header violates the API contract. */
-export class InvalidInput extends DomainError {
-  constructor(message: string) {
-    super('invalid_input', message);
-  }
-}
+export class InvalidInput extends errorOf('invalid_input') {}
 
 /** A generation differs, or another request changed the same object meanwhile. */
-export class ConcurrentUpdate extends DomainError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('placement.concurrent_update', message, options);
-  }
-}
+export class ConcurrentUpdate extends errorOf('placement.concurrent_update') {}
 
 /** A consumer's generation differs; the message contains the phrase that clients match. */
 export class ConsumerGenerationConflict extends ConcurrentUpdate {
@@ -148,18 +144,10 @@ export class InventoryInUse extends DomainError {
 }
 
 /** The name or uuid belongs to another provider. */
-export class DuplicateName extends DomainError {
-  constructor(message: string) {
-    super('placement.duplicate_name', message);
-  }
-}
+export class DuplicateName extends errorOf('placement.duplicate_name') {}
 
 /** Any other conflict with the current state: in use, exists, does not fit. */
-export class Conflict extends DomainError {
-  constructor(message: string) {
-    super('conflict', message);
-  }
-}
+export class Conflict extends errorOf('conflict') {}
 
 /** An allocation that does not fit: no inventory, units, or capacity. */
 export class AllocationRefused extends Conflict {}
@@ -192,15 +180,7 @@ export class OutcomeUnknown extends Unavailable {
  * A search reached its work limit before it found a candidate. This differs from "no candidates", and a retry does not
  * help.
  */
-export class SearchGaveUp extends DomainError {
-  constructor(message: string) {
-    super('placement.search_gave_up', message);
-  }
-}
+export class SearchGaveUp extends errorOf('placement.search_gave_up') {}
 
 /** The client exceeds its share of the service; a later retry, or fewer requests, will be served. */
-export class TooManyRequests extends DomainError {
-  constructor(message: string) {
-    super('placement.too_many_requests', message);
-  }
-}
+export class TooManyRequests extends errorOf('placement.too_many_requests') {}

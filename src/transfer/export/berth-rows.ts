@@ -9,7 +9,7 @@ import { StoredProvider } from '../../placement/resource-providers/resource-prov
 import type { StoredTrait } from '../../placement/traits/trait.entity';
 import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader } from '../../platform/database/sql';
-import { chunks, marks } from '../../platform/database/sql';
+import { queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
 import { Table } from '../../platform/database/table';
 import type { NameTable } from '../name-tables';
@@ -93,13 +93,9 @@ export class BerthRows {
     );
   }
 
-  private async among<R>(text: string, ids: readonly number[], order: string): Promise<readonly R[]> {
-    const found: R[] = [];
-    for (const part of chunks(ids, TRANSFER_LIMITS.consumersPerPage)) {
-      const rows = await this.sql.query<R>(`SELECT ${text} IN (${marks(part.length)}) ${order}`, part);
-      for (const row of rows) found.push(row);
-    }
-    return found;
+  private among<R>(text: string, ids: readonly number[], order: string): Promise<readonly R[]> {
+    const size = TRANSFER_LIMITS.consumersPerPage;
+    return queryAmong<R>(this.sql, ids, (marks) => `SELECT ${text} IN (${marks}) ${order}`, { size });
   }
 
   private pages<R extends { readonly id: number }>(table: string, columns: string): AsyncGenerator<readonly R[]> {

@@ -16,6 +16,7 @@ import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
 import { Table } from '../../platform/database/table';
+import { addTo } from '../../platform/values/lists-by-key';
 import type { LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import type { Row } from '../rows';
@@ -70,10 +71,7 @@ export async function importDetails(
 function blocksOf(ids: readonly number[]): ReadonlyMap<number, readonly number[]> {
   const blocks = new Map<number, number[]>();
   for (const id of ids) {
-    const block = Math.floor(id / TRANSFER_LIMITS.providersPerBlock);
-    const known = blocks.get(block);
-    if (known === undefined) blocks.set(block, [id]);
-    else known.push(id);
+    addTo(blocks, Math.floor(id / TRANSFER_LIMITS.providersPerBlock), id);
   }
   return blocks;
 }
