@@ -15,27 +15,20 @@ export function checkConfiguration({ warnings, scheduler, rabbit, transportUrl }
   const [queueManager = rabbit['use_queue_manager'] ?? ''] = queryOf(transportUrl)
     .getAll('use_queue_manager')
     .slice(-1);
-  return [
-    ...warnings.map((text) => warning(SUBJECT, text)),
-    ...(isRouted
-      ? [
-          warning(
-            SUBJECT,
-            '[scheduler] query_placement_for_routed_network_aggregates has no effect: Berth does not ask the Network service ' +
-              'for the segments of a network.',
-          ),
-        ]
-      : []),
-    ...(booleanOf(queueManager.trim()) === true
-      ? [
-          warning(
-            SUBJECT,
-            '[oslo_messaging_rabbit] use_queue_manager has no effect: the fanout queue has a random name. Senders do not ' +
-              'know names of fanout queues, so nova works with both.',
-          ),
-        ]
-      : []),
-  ];
+  const texts = [...warnings];
+  if (isRouted) {
+    texts.push(
+      '[scheduler] query_placement_for_routed_network_aggregates has no effect: Berth does not ask the Network service ' +
+        'for the segments of a network.',
+    );
+  }
+  if (booleanOf(queueManager.trim()) === true) {
+    texts.push(
+      '[oslo_messaging_rabbit] use_queue_manager has no effect: the fanout queue has a random name. Senders do not ' +
+        'know names of fanout queues, so nova works with both.',
+    );
+  }
+  return texts.map((text) => warning(SUBJECT, text));
 }
 
 const queryOf = (address: string | null): URLSearchParams => new URLSearchParams(address?.split('?')[1] ?? '');

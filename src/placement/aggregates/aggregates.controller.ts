@@ -12,7 +12,6 @@ import {
   Policy,
   ProviderUuidParam,
   Since,
-  TakesJson,
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
@@ -41,7 +40,6 @@ export class AggregatesController {
   @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', json(AGGREGATES))
   @ClientFunction('providers.aggregates.replace')
   @Since('aggregatesApi', { order: 'after-content-type' })
-  @TakesJson()
   @Policy('placement:resource_providers:aggregates:update')
   @Audited('update/aggregates', 'placement/resource_provider', 'all')
   @NeedsProvider()

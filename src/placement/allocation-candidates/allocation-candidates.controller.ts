@@ -4,7 +4,16 @@ import { ok } from '../../platform/http/answer';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
-import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../../platform/http/route.decorators';
+import {
+  AnswersJson,
+  Api,
+  Context,
+  EveryRoute,
+  Policy,
+  Since,
+  ValidQuery,
+  Weighed,
+} from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { CandidateTexts, presentCandidates } from './allocation-candidates.presenter';
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
@@ -18,6 +27,7 @@ import { parseCandidateQuery } from './query-parser';
 const INCOMPLETE = { 'x-berth-search': 'incomplete' };
 
 @Controller('allocation_candidates')
+@EveryRoute(Since('allocationCandidatesApi'), Weighed(), AnswersJson(), Policy('placement:allocation_candidates:list'))
 export class AllocationCandidatesController {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
@@ -28,10 +38,6 @@ export class AllocationCandidatesController {
     json(ALLOCATION_CANDIDATES),
   )
   @ClientFunction('candidates.list', { isHandWritten: true })
-  @Since('allocationCandidatesApi')
-  @Weighed()
-  @AnswersJson()
-  @Policy('placement:allocation_candidates:list')
   async list(
     @ValidQuery(LIST_CANDIDATES) params: QueryParams,
     @Api() api: ApiVersion,
@@ -53,10 +59,6 @@ export class AllocationCandidatesController {
     json(CANDIDATES_EXPLANATION),
   )
   @ClientFunction('candidates.explain', { isHandWritten: true })
-  @Since('allocationCandidatesApi')
-  @Weighed()
-  @AnswersJson()
-  @Policy('placement:allocation_candidates:list')
   async explain(
     @ValidQuery(EXPLAIN_CANDIDATES) params: QueryParams,
     @Api() api: ApiVersion,

@@ -10,7 +10,6 @@ import {
   Policy,
   ProviderUuidParam,
   Since,
-  TakesJson,
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
@@ -38,7 +37,6 @@ export class AllocationsController {
   @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', NOTHING)
   @ClientFunction('allocations.post')
   @Since('allocationsPost')
-  @TakesJson()
   @Policy('placement:allocations:manage')
   @Audited('update/allocations', 'placement/consumer', 'all')
   async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
@@ -60,7 +58,6 @@ export class AllocationsController {
   @Put('allocations/:consumer_uuid')
   @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', NOTHING)
   @ClientFunction('allocations.put', { isHandWritten: true })
-  @TakesJson()
   @Policy('placement:allocations:update')
   @Audited('update/allocations', 'placement/consumer', SHOWN)
   @NeedsUuid('consumer_uuid')

@@ -12,7 +12,6 @@ import {
   Policy,
   ProviderUuidParam,
   Since,
-  TakesJson,
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
@@ -49,7 +48,6 @@ export class InventoriesController {
     201: located(json(INVENTORY)),
   })
   @ClientFunction('providers.inventories.create')
-  @TakesJson()
   @Policy('placement:resource_providers:inventories:create')
   @Audited('create/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()
@@ -72,7 +70,6 @@ export class InventoriesController {
   @Put()
   @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', json(INVENTORIES))
   @ClientFunction('providers.inventories.replace')
-  @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @Audited('update/inventories', 'placement/resource_provider', ['inventories', 'resource_provider_generation'])
   @NeedsProvider()
@@ -125,7 +122,6 @@ export class InventoriesController {
   @Put(':resource_class')
   @Operation('updateInventory', 'Replaces the inventory of one resource class.', json(INVENTORY))
   @ClientFunction('providers.inventories.update')
-  @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @Audited('update/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()

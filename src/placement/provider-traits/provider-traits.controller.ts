@@ -7,11 +7,11 @@ import {
   AnswersJson,
   Audited,
   Context,
+  EveryRoute,
   Policy,
   providerUuidOf,
   ProviderUuidParam,
   Since,
-  TakesJson,
   ValidBody,
 } from '../../platform/http/route.decorators';
 import { newestOf } from '../../platform/values/newest';
@@ -22,13 +22,13 @@ import { boundedTraits, REPLACE_TRAITS } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
 
 @Controller('resource_providers/:uuid/traits')
+@EveryRoute(Since('traitsApi'))
 export class ProviderTraitsController {
   constructor(private readonly providerTraits: ProviderTraitsService) {}
 
   @Get()
   @Operation('listProviderTraits', 'Lists the traits of a resource provider.', json(PROVIDER_TRAITS))
   @ClientFunction('providers.traits.list')
-  @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:resource_providers:traits:list')
   async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
@@ -40,8 +40,6 @@ export class ProviderTraitsController {
   @Put()
   @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', json(PROVIDER_TRAITS))
   @ClientFunction('providers.traits.replace')
-  @Since('traitsApi')
-  @TakesJson()
   @Policy('placement:resource_providers:traits:update')
   @Audited('update/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async replace(
@@ -63,7 +61,6 @@ export class ProviderTraitsController {
   @Delete()
   @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', NOTHING)
   @ClientFunction('providers.traits.deleteAll')
-  @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
   @Audited('delete/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async clear(@ProviderUuidParam() uuid: string, @Context() { auditContext }: RequestContext): Promise<Answer> {

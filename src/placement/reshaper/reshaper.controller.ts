@@ -2,7 +2,7 @@ import { Controller, Inject, Post } from '@nestjs/common';
 import type { Answer } from '../../platform/http/answer';
 import { noContent } from '../../platform/http/answer';
 import { ClientFunction, NOTHING, Operation } from '../../platform/http/operation.decorator';
-import { Api, Audited, Policy, Since, TakesJson, ValidBody } from '../../platform/http/route.decorators';
+import { Api, Audited, Policy, Since, ValidBody } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import type { PlaceholderOwner } from '../allocations/allocations.schema';
 import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
@@ -24,7 +24,6 @@ export class ReshaperController {
   )
   @ClientFunction('reshaper.reshape')
   @Since('reshaperApi')
-  @TakesJson()
   @Policy('placement:reshaper:reshape')
   @Audited('update/reshape', 'placement/resource_provider', ['inventories', 'allocations'])
   async reshape(

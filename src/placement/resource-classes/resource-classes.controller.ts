@@ -10,6 +10,7 @@ import {
   Api,
   Audited,
   Context,
+  EveryRoute,
   Policy,
   Since,
   TakesJson,
@@ -26,13 +27,13 @@ import { RESOURCE_CLASS } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
 
 @Controller('resource_classes')
+@EveryRoute(Since('resourceClassesApi'))
 export class ResourceClassesController {
   constructor(private readonly resourceClasses: ResourceClassesService) {}
 
   @Get()
   @Operation('listResourceClasses', 'Lists resource classes.', json(RESOURCE_CLASSES))
   @ClientFunction('resourceClasses.list')
-  @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
   async list(@Context() { mountPrefix }: RequestContext): Promise<Answer> {
@@ -42,8 +43,6 @@ export class ResourceClassesController {
 
   @Post()
   @Operation('createResourceClass', 'Creates a custom resource class.', { 201: located(NOTHING) })
-  @Since('resourceClassesApi')
-  @TakesJson()
   @Policy('placement:resource_classes:create')
   @Audited('create', 'placement/resource_class', ['name'])
   async create(@ValidBody(RESOURCE_CLASS) { name }: ResourceClassBody): Promise<Answer> {
@@ -54,7 +53,6 @@ export class ResourceClassesController {
   @Get(':name')
   @Operation('showResourceClass', 'Shows a resource class.', json(RESOURCE_CLASS_SHOWN))
   @ClientFunction('resourceClasses.get')
-  @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:show')
   async show(@Param('name') name: string, @Context() { mountPrefix }: RequestContext): Promise<Answer> {
@@ -75,7 +73,6 @@ export class ResourceClassesController {
     { body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema) },
   )
   @ClientFunction('resourceClasses.create', { isRepeatable: true })
-  @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
   @Audited('update', 'placement/resource_class', ['name'])
@@ -90,7 +87,6 @@ export class ResourceClassesController {
   @Delete(':name')
   @Operation('deleteResourceClass', 'Deletes a custom resource class.', NOTHING)
   @ClientFunction('resourceClasses.delete')
-  @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')
   @Audited('delete', 'placement/resource_class')
   async delete(@Param('name') name: string): Promise<Answer> {

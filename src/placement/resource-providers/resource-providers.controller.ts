@@ -13,7 +13,6 @@ import {
   NeedsProvider,
   Policy,
   ProviderUuidParam,
-  TakesJson,
   ValidBody,
   ValidQuery,
 } from '../../platform/http/route.decorators';
@@ -56,7 +55,6 @@ export class ResourceProvidersController {
     201: until('providerInPostResponse', located(NOTHING)),
   })
   @ClientFunction('providers.create')
-  @TakesJson()
   @Policy('placement:resource_providers:create')
   @Audited('create', 'placement/resource_provider', ['uuid', 'name', 'parent_provider_uuid'])
   async create(
@@ -98,7 +96,6 @@ export class ResourceProvidersController {
   @Put(':uuid')
   @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', json(RESOURCE_PROVIDER))
   @ClientFunction('providers.update')
-  @TakesJson()
   @Policy('placement:resource_providers:update')
   @Audited('update', 'placement/resource_provider', ['name', 'parent_provider_uuid'])
   @NeedsProvider()

@@ -3,7 +3,7 @@ import type { Answer } from '../../platform/http/answer';
 import { created, noContent, ok } from '../../platform/http/answer';
 import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
-import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../../platform/http/route.decorators';
+import { AnswersJson, Audited, EveryRoute, Policy, Since, ValidQuery } from '../../platform/http/route.decorators';
 import { creatableName } from '../../platform/values/names';
 import { newestOf } from '../../platform/values/newest';
 import { presentTraits, traitPath } from './traits.presenter';
@@ -12,13 +12,13 @@ import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
 
 @Controller('traits')
+@EveryRoute(Since('traitsApi'))
 export class TraitsController {
   constructor(private readonly traits: TraitsService) {}
 
   @Get()
   @Operation('listTraits', 'Lists traits.', json(TRAITS))
   @ClientFunction('traits.list')
-  @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:traits:list')
   async list(@ValidQuery(LIST_TRAITS) query: QueryParams): Promise<Answer> {
@@ -29,7 +29,6 @@ export class TraitsController {
   @Get(':name')
   @Operation('checkTrait', 'Checks whether a trait exists.', NOTHING)
   @ClientFunction('traits.get')
-  @Since('traitsApi')
   @Policy('placement:traits:show')
   async show(@Param('name') name: string): Promise<Answer> {
     const { changedAt } = await this.traits.get(name);
@@ -39,7 +38,6 @@ export class TraitsController {
   @Put(':name')
   @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', { 201: located(NOTHING), 204: located(NOTHING) })
   @ClientFunction('traits.create', { isRepeatable: true })
-  @Since('traitsApi')
   @Policy('placement:traits:update')
   @Audited('update', 'placement/trait')
   async put(@Param('name') text: string): Promise<Answer> {
@@ -52,7 +50,6 @@ export class TraitsController {
   @Delete(':name')
   @Operation('deleteTrait', 'Deletes a custom trait.', NOTHING)
   @ClientFunction('traits.delete')
-  @Since('traitsApi')
   @Policy('placement:traits:delete')
   @Audited('delete', 'placement/trait')
   async delete(@Param('name') name: string): Promise<Answer> {

@@ -45,12 +45,4 @@ export class Noauth2Authenticator extends Authenticator {
     };
     return { authenticated: true, principal };
   }
-
-  health(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
 }

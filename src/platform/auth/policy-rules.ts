@@ -19,12 +19,7 @@ export interface PolicyRule {
 }
 
 export const HELPER_RULES = [
-  {
-    name: 'admin_api',
-    check: 'role:admin',
-    admitsAdminBefore: false,
-    description: 'Administrators.',
-  },
+  { name: 'admin_api', check: 'role:admin', admitsAdminBefore: false, description: 'Administrators.' },
   {
     name: 'service_api',
     check: 'role:service',

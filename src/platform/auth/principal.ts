@@ -115,6 +115,9 @@ export abstract class Authenticator {
   readonly passwordLogins: PasswordLogins | undefined = undefined;
   abstract authenticate(request: AuthenticationRequest): Authentication | Promise<Authentication>;
   /** Undefined if the strategy has no remote service. Never throws; answers within a time limit. */
-  abstract health(): Promise<AuthenticationHealth | undefined>;
-  abstract close(): Promise<void>;
+  async health(): Promise<AuthenticationHealth | undefined> {
+    return undefined;
+  }
+
+  async close(): Promise<void> {}
 }

@@ -69,12 +69,8 @@ export const ENVIRONMENT_VARIABLES = {
     ),
     { convert: lower },
   ),
-  BERTH_URL: {
-    help: 'Address of the service for commands without `--url`; the service does not read it.',
-  },
-  BERTH_TOKEN: {
-    help: 'Token that commands without `--token` send as `X-Auth-Token`; the service does not read it.',
-  },
+  BERTH_URL: { help: 'Address of the service for commands without `--url`; the service does not read it.' },
+  BERTH_TOKEN: { help: 'Token that commands without `--token` send as `X-Auth-Token`; the service does not read it.' },
   BERTH_TRANSFER_PASSWORD: {
     help:
       'Password of the database that `berth import --from` or `berth export --to` names, if the address has none; the ' +

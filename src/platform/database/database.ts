@@ -197,22 +197,15 @@ export class Database {
     await new Promise((resume) => setTimeout(resume, pause));
   }
 
-  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, statementMs: number): Promise<T> {
-    await this.writeGate.enter();
-    // No write outlives its time limit; readers of the change log rely on that.
-    const until = performance.now() + this.settings.writeTimeoutMs;
-    let connection: Connection | undefined;
-    try {
-      connection = await this.sources.writer.acquire();
-      connection.limit({ statementMs, until });
-      this.isCertified = connection.control === CERTIFICATION.control;
-      return await this.transaction(connection, until, work);
-    } catch (error) {
-      throw this.failureOf(this.sources.writer, connection, error);
-    } finally {
-      connection?.release();
-      this.writeGate.leave();
-    }
+  private writeOnce<T>(work: (tx: WriteTx) => Promise<T>, statementMs: number): Promise<T> {
+    return this.writeGate.pass(() => {
+      // No write outlives its time limit; readers of the change log rely on that.
+      const until = performance.now() + this.settings.writeTimeoutMs;
+      return this.connected(this.sources.writer, { statementMs, until }, (connection) => {
+        this.isCertified = connection.control === CERTIFICATION.control;
+        return this.transaction(connection, until, work);
+      });
+    });
   }
 
   private async transaction<T>(connection: Connection, until: number, work: (tx: WriteTx) => Promise<T>): Promise<T> {

@@ -80,57 +80,47 @@ function driverError(error: unknown): DriverError {
   return inner;
 }
 
-/** `codes`: codes in lines, separated by spaces. */
-function failuresOf(codes: Readonly<Partial<Record<Failure, readonly string[]>>>): ReadonlyMap<string, Failure> {
-  const pairs = Object.entries(codes) as [Failure, readonly string[]][];
-  return new Map(
-    pairs.flatMap(([failure, lines]) =>
-      lines.flatMap((line) => line.split(' ').map((code) => [code, failure] as const)),
-    ),
-  );
-}
+/** A table by error code; each row has one or more codes, separated by spaces. */
+export const byCode = <V>(rows: readonly (readonly [codes: string, value: V])[]): ReadonlyMap<string, V> =>
+  new Map(rows.flatMap(([codes, value]) => codes.split(' ').map((code) => [code, value] as const)));
 
-/** Names, and numbers where the names differ between MySQL and MariaDB: the driver knows only those of MySQL. */
-const MYSQL_FAILURES = failuresOf({
-  retry: [
-    'ER_LOCK_DEADLOCK ER_LOCK_WAIT_TIMEOUT ER_CHECKREAD',
-    // MariaDB 11 reports a lost snapshot race with 1020. Galera also reports a failed certification with 1213.
-    '1020 1213',
-    // The savepoint is gone, and with it the transaction that set it.
-    '1305',
-  ],
-  duplicate: ['ER_DUP_ENTRY'],
-  'foreign-key': ['ER_NO_REFERENCED_ROW ER_NO_REFERENCED_ROW_2 ER_ROW_IS_REFERENCED ER_ROW_IS_REFERENCED_2'],
-  // The numbers are the CHECK violations of MariaDB and of MySQL.
-  check: ['ER_BAD_NULL_ERROR ER_CONSTRAINT_FAILED ER_CHECK_CONSTRAINT_VIOLATED', '4025 3819'],
-  range: ['ER_WARN_DATA_OUT_OF_RANGE ER_DATA_TOO_LONG'],
-  connection: [
-    'ER_SERVER_SHUTDOWN ER_CONNECTION_KILLED ER_QUERY_INTERRUPTED',
-    'PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT PROTOCOL_PACKETS_OUT_OF_ORDER',
-    'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN',
-    'EADDRNOTAVAIL EMFILE ENFILE ENOENT EACCES ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME',
-    // Closed by the server: after idle time, in a transaction, during shutdown, or for a long-running statement.
-    '1053 1080 1152 1159 1161 1317 1927 1928 1969 4031',
-    // An error during the commit: a node that lost its cluster does not know the outcome.
-    '1180',
-  ],
+/** By name, or by number where the names differ between MySQL and MariaDB: the driver knows only those of MySQL. */
+const MYSQL_FAILURES = byCode<Failure>([
+  ['ER_LOCK_DEADLOCK ER_LOCK_WAIT_TIMEOUT ER_CHECKREAD', 'retry'],
+  // MariaDB 11 reports a lost snapshot race with 1020. Galera also reports a failed certification with 1213.
+  ['1020 1213', 'retry'],
+  // The savepoint is gone, and with it the transaction that set it.
+  ['1305', 'retry'],
+  ['ER_DUP_ENTRY', 'duplicate'],
+  ['ER_NO_REFERENCED_ROW ER_NO_REFERENCED_ROW_2 ER_ROW_IS_REFERENCED ER_ROW_IS_REFERENCED_2', 'foreign-key'],
+  ['ER_BAD_NULL_ERROR ER_CONSTRAINT_FAILED ER_CHECK_CONSTRAINT_VIOLATED', 'check'],
+  // CHECK violation of MariaDB and of MySQL.
+  ['4025 3819', 'check'],
+  ['ER_WARN_DATA_OUT_OF_RANGE ER_DATA_TOO_LONG', 'range'],
+  ['ER_SERVER_SHUTDOWN ER_CONNECTION_KILLED ER_QUERY_INTERRUPTED', 'connection'],
+  ['PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT PROTOCOL_PACKETS_OUT_OF_ORDER', 'connection'],
+  ['ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN', 'connection'],
+  ['ENETUNREACH ENETDOWN EADDRNOTAVAIL EMFILE ENFILE ENOENT EACCES', 'connection'],
+  ['ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME', 'connection'],
+  // Closed by the server: after idle time, in a transaction, during shutdown, or for a long-running statement.
+  ['1053 1080 1152 1159 1161 1317 1927 1928 1969 4031', 'connection'],
+  // An error during the commit: a node that lost its cluster does not know the outcome.
+  ['1180', 'connection'],
   // A subquery with several rows: only the deadline statement produces this error.
-  late: ['1242'],
+  ['1242', 'late'],
   // Access denied: to the user, to the database, by the authentication method; account locked; no such database.
-  denied: ['1044 1045 1049 1142 1251 1275 1698 1820 1862 3118 4151'],
-  refused: [
-    // Full: disk, table, log, memory.
-    '1021 1026 1037 1038 1041 1114',
-    // Limit reached: connections, resources of one user, concurrent transactions, locks.
-    '1040 1135 1203 1206 1226 1637',
-    // This host is blocked or not allowed.
-    '1129 1130',
-    // Read-only: the server, the transaction, the engine, super read-only.
-    '1290 1792 1836 1874 3100',
-    // Not ready: a Galera node without its cluster, or a server in offline mode.
-    '1047 3032',
-  ],
-});
+  ['1044 1045 1049 1142 1251 1275 1698 1820 1862 3118 4151', 'denied'],
+  // Full: disk, table, log, memory.
+  ['1021 1026 1037 1038 1041 1114', 'refused'],
+  // Limit reached: connections, resources of one user, concurrent transactions, locks.
+  ['1040 1135 1203 1206 1226 1637', 'refused'],
+  // This host is blocked or not allowed.
+  ['1129 1130', 'refused'],
+  // Read-only: the server, the transaction, the engine, super read-only.
+  ['1290 1792 1836 1874 3100', 'refused'],
+  // Not ready: a Galera node without its cluster, or a server in offline mode.
+  ['1047 3032', 'refused'],
+]);
 
 /**
  * Whether other servers can abort what this one has accepted, queried once per connection. On Galera a commit of

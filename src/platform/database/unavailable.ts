@@ -1,34 +1,20 @@
 // Messages for clients and probes when the database does not serve: one sentence, without the driver's text.
 import { OutcomeUnknown, Unavailable } from '../values/errors';
 import type { Dialect } from './dialects';
+import { byCode } from './dialects';
 
-const READ_ONLY = 'The database is read-only.';
-const FULL = 'The disk or the memory of the database is full.';
-const CROWDED = 'The database has too many connections.';
 const DENIED = 'The database refuses the user, the password or the database name that is configured.';
-const NOT_READY = 'The database is not ready: its cluster is not complete, or it is in maintenance.';
-const BLOCKED = 'The database refuses connections from this machine.';
-const NAMELESS = 'The name of the database’s host cannot be resolved.';
-const SILENT = 'The database does not answer in time.';
 const UNREACHABLE = 'The database cannot be reached.';
 
-const BY_NUMBER = new Map<number, string>([
-  ...[1290, 1792, 1836, 1874, 3100].map((errno) => [errno, READ_ONLY] as const),
-  ...[1021, 1026, 1037, 1038, 1041, 1114].map((errno) => [errno, FULL] as const),
-  ...[1040, 1135, 1203, 1206, 1226, 1637].map((errno) => [errno, CROWDED] as const),
-  ...[1047, 3032].map((errno) => [errno, NOT_READY] as const),
-  ...[1129, 1130].map((errno) => [errno, BLOCKED] as const),
-]);
-
-const BY_CODE = new Map<string, string>([
-  ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'].map((code) => [code, NAMELESS] as const),
-  ['ETIMEDOUT', SILENT],
-  ['SQLITE_FULL', FULL],
-  ['SQLITE_NOMEM', FULL],
-  ['SQLITE_READONLY', READ_ONLY],
-  ['SQLITE_CANTOPEN', 'The database file cannot be opened.'],
-  ['SQLITE_PERM', 'The database file cannot be opened.'],
-  ['SQLITE_AUTH', 'The database file cannot be opened.'],
+const SENTENCES = byCode([
+  ['1290 1792 1836 1874 3100 SQLITE_READONLY', 'The database is read-only.'],
+  ['1021 1026 1037 1038 1041 1114 SQLITE_FULL SQLITE_NOMEM', 'The disk or the memory of the database is full.'],
+  ['1040 1135 1203 1206 1226 1637', 'The database has too many connections.'],
+  ['1047 3032', 'The database is not ready: its cluster is not complete, or it is in maintenance.'],
+  ['1129 1130', 'The database refuses connections from this machine.'],
+  ['ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME', 'The name of the database’s host cannot be resolved.'],
+  ['ETIMEDOUT', 'The database does not answer in time.'],
+  ['SQLITE_CANTOPEN SQLITE_PERM SQLITE_AUTH', 'The database file cannot be opened.'],
   ['SQLITE_IOERR', 'The database file cannot be read or written.'],
   ['SQLITE_PROTOCOL', 'The database file cannot be locked.'],
   ['SQLITE_CORRUPT', 'The database file is damaged.'],
@@ -42,7 +28,7 @@ export function unavailableReasonOf(dialect: Dialect, error: unknown): string | 
   if (failure !== 'connection' && failure !== 'refused') return undefined;
   const { errno, code = '' } = error as { errno?: number; code?: string };
   const [, primary] = /^(SQLITE_[A-Z]+)/.exec(code) ?? [];
-  return (errno === undefined ? undefined : BY_NUMBER.get(errno)) ?? BY_CODE.get(primary ?? code) ?? UNREACHABLE;
+  return SENTENCES.get(String(errno)) ?? SENTENCES.get(primary ?? code) ?? UNREACHABLE;
 }
 
 /** Converts errors of an unavailable database; returns any other error unchanged. */

@@ -13,11 +13,7 @@ interface ErrorRow {
 export const UNDEFINED_CODE = 'placement.undefined_code';
 
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
-  not_found: {
-    status: 404,
-    meaning: 'The object in the path does not exist.',
-    inScheduler: 'scheduler.not_found',
-  },
+  not_found: { status: 404, meaning: 'The object in the path does not exist.', inScheduler: 'scheduler.not_found' },
   unknown_reference: {
     status: 400,
     meaning: 'An object in the body or the query does not exist.',

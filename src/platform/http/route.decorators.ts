@@ -22,6 +22,17 @@ export const WEIGHED = 'berth:weighed';
 export const NEEDS_UUID = 'berth:needs-uuid';
 export const NEEDS_PROVIDER = 'berth:needs-provider';
 
+/** Declares the same for every route of a controller. */
+export const EveryRoute =
+  (...decorators: readonly MethodDecorator[]): ClassDecorator =>
+  ({ prototype }: { readonly prototype: object }) => {
+    for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      const method: unknown = descriptor.value;
+      if (typeof method !== 'function' || !Reflect.hasMetadata('method', method)) continue;
+      for (const declare of decorators) declare(prototype, name, descriptor);
+    }
+  };
+
 export interface SinceRule {
   readonly feature: Feature;
   /** 405 without `Allow`, if the URL existed before with other methods. */
@@ -76,7 +87,7 @@ export const Audited = (
 /** A read that uses POST because of its long query; it is not audited. */
 export const ChangesNothing = (): MethodDecorator => AddRouteConfig({ audit: null } satisfies AuditedRoute);
 
-/** The body must be application/json (415); `until` makes that depend on the version. */
+/** The body must be application/json (415), as one with @ValidBody() is; `until` makes that depend on the version. */
 export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecorator => SetMetadata(TAKES_JSON, when);
 
 /** The client must accept JSON (406). */
@@ -119,7 +130,12 @@ export function providerUuidOf(text: string): Uuid {
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context));
 
 /** The JSON body, validated by the schema of the request's version. */
-export const ValidBody = <T>(schema: SchemaValidator<T>): ParameterDecorator => Received(new BodySchemaPipe(schema));
+export const ValidBody =
+  <T>(schema: SchemaValidator<T>): ParameterDecorator =>
+  (prototype, method = '', at) => {
+    TakesJson()(prototype, method, Object.getOwnPropertyDescriptor(prototype, method) ?? {});
+    Received(new BodySchemaPipe(schema))(prototype, method, at);
+  };
 
 /** The query string, validated by the schema of the request's version. */
 export const ValidQuery = (schema: SchemaValidator<Readonly<Record<string, string>>>): ParameterDecorator =>

@@ -5,7 +5,7 @@ import { ANYTHING, byName, TEXT } from '../http/answer-schemas';
 import { json, Operation, textAnswer } from '../http/operation.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy } from '../http/route.decorators';
+import { Context, EveryRoute, Policy } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { NotFound } from '../values/errors';
 import { queryFault, shown } from '../values/field-fault';
@@ -17,6 +17,7 @@ const PARAMETERS = {
 };
 
 @Controller('docs')
+@EveryRoute(Policy('berth:operations:docs', { isFreeOnLoopback: true }))
 export class OpenApiController {
   constructor(private readonly documents: ApiDocuments) {}
 
@@ -24,7 +25,6 @@ export class OpenApiController {
   @Operation('showDocs', 'Shows the page on which the API document is read.', textAnswer(PAGE_TYPE), {
     query: PARAMETERS,
   })
-  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   page(@Context() { queryText }: RequestContext): Answer {
     this.versionOf(queryText);
     return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: VIEWER_PAGE };
@@ -32,7 +32,6 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Operation('showApiDocument', 'Shows the API document of one version.', json(byName(ANYTHING)), { query: PARAMETERS })
-  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async document(@Context() caller: RequestContext): Promise<Answer> {
     const document = await this.documents.textOf(this.versionOf(caller.queryText), caller);
     return { status: 200, headers: VIEWER_HEADERS, body: document };
@@ -40,7 +39,6 @@ export class OpenApiController {
 
   @Get(':file')
   @Operation('showDocsFile', 'Serves a file of the page.', textAnswer(CODE_TYPE, STYLE_TYPE))
-  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async file(@Param('file') name: string): Promise<Answer> {
     const found = await viewerFile(name);
     if (found === undefined) throw new NotFound(`There is no file ${name} here.`);

@@ -8,6 +8,8 @@ import type { ProviderLink } from '../../placement/resource-providers/provider-l
 import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks } from '../../platform/database/sql';
+import { addTo } from '../../platform/values/lists-by-key';
+import { compareText } from '../../platform/values/text-order';
 import type { OwnProvider } from '../export/berth-rows';
 import { BerthRows } from '../export/berth-rows';
 import type { NameTable } from '../name-tables';
@@ -49,7 +51,6 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 const STANDARD: ReadonlySet<string> = new Set([...STANDARD_RESOURCE_CLASSES, ...STANDARD_TRAITS]);
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 class JsonLinesExport {
   private lines = 0;
@@ -88,7 +89,7 @@ class JsonLinesExport {
         if (!STANDARD.has(name)) others.push({ record, name, created_at: createdAtMs, updated_at: updatedAtMs });
       }
     }
-    await this.write(others.sort((a, b) => byName((a as { name: string }).name, (b as { name: string }).name)));
+    await this.write(others.sort((a, b) => compareText((a as { name: string }).name, (b as { name: string }).name)));
   }
 
   /** Returns the uuids by id. */
@@ -101,16 +102,13 @@ class JsonLinesExport {
       throw new Error(`more than ${TRANSFER_LIMITS.providers} resource providers cannot be exported`);
     }
     const uuids = new Map(providers.map(({ id, uuid }) => [id, uuid]));
-    providers.sort((a, b) => byName(a.uuid, b.uuid));
+    providers.sort((a, b) => compareText(a.uuid, b.uuid));
     for (const part of chunks(providers, TRANSFER_LIMITS.providersPerWrite)) {
       const ids = part.map(({ id }) => id);
       const inventories = new Map<number, [string, InventoryRecordLine][]>();
       for (const row of await this.rows.inventoriesOf(ids)) {
-        const known = inventories.get(row.providerId);
         const line = { ...recordBodyOf(row), created_at: row.createdAtMs, updated_at: row.updatedAtMs };
-        const entry: [string, InventoryRecordLine] = [this.classes.get(row.classId) ?? '', line];
-        if (known === undefined) inventories.set(row.providerId, [entry]);
-        else known.push(entry);
+        addTo(inventories, row.providerId, [this.classes.get(row.classId) ?? '', line]);
       }
       const traits = groupedNames(await this.rows.traitsOf(ids), this.traits);
       const groups = groupedNames(await this.rows.aggregatesOf(ids), aggregates);
@@ -121,7 +119,7 @@ class JsonLinesExport {
           name: provider.name,
           parent: provider.parentId === null ? null : (uuids.get(provider.parentId) ?? null),
           generation: provider.generation,
-          inventories: Object.fromEntries((inventories.get(provider.id) ?? []).sort(([a], [b]) => byName(a, b))),
+          inventories: Object.fromEntries((inventories.get(provider.id) ?? []).sort(([a], [b]) => compareText(a, b))),
           traits: traits.get(provider.id) ?? [],
           aggregates: groups.get(provider.id) ?? [],
           created_at: provider.createdAtMs,
@@ -185,16 +183,14 @@ function groupedNames(
 ): ReadonlyMap<number, string[]> {
   const grouped = new Map<number, string[]>();
   for (const { providerId, id } of links) {
-    const known = grouped.get(providerId);
-    if (known === undefined) grouped.set(providerId, [names.get(id) ?? '']);
-    else known.push(names.get(id) ?? '');
+    addTo(grouped, providerId, names.get(id) ?? '');
   }
-  for (const each of grouped.values()) each.sort(byName);
+  for (const each of grouped.values()) each.sort(compareText);
   return grouped;
 }
 
 const sorted = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => byName(a, b)));
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => compareText(a, b)));
 
 const sortedDeep = (
   allocations: Readonly<Record<string, Readonly<Record<string, number>>>>,

@@ -61,7 +61,7 @@ export class KeystoneAuthenticator extends Authenticator {
       : this.answerTo(request, outcome);
   }
 
-  async health(): Promise<AuthenticationHealth> {
+  override async health(): Promise<AuthenticationHealth> {
     await this.identity.look();
     const { trouble } = this.identity;
     if (trouble === undefined) return { works: true, servesKnown: true };
@@ -69,7 +69,7 @@ export class KeystoneAuthenticator extends Authenticator {
     return { works: false, reason, servesKnown: this.cache.hasKnown };
   }
 
-  close(): Promise<void> {
+  override close(): Promise<void> {
     return this.identity.close();
   }
 

@@ -67,15 +67,6 @@ export class StaticAuthenticator extends Authenticator {
     );
   }
 
-  /** The database reports its own health. */
-  health(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
   private asked(digest: string): Promise<StoredToken | undefined> {
     const inFlight = this.asking.get(digest);
     if (inFlight !== undefined) return inFlight;

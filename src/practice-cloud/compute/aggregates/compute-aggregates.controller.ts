@@ -6,7 +6,7 @@ import { allOf } from '../../../compute/registry-page';
 import type { Answer } from '../../../platform/http/answer';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { Audited, Policy } from '../../../platform/http/route.decorators';
+import { Audited, EveryRoute, Policy } from '../../../platform/http/route.decorators';
 import { Conflict, NotFound } from '../../../platform/values/errors';
 import { bodyFault } from '../../../platform/values/field-fault';
 import { ZONE_KEY } from '../../../scheduling-rules/host-state/host-state';
@@ -19,6 +19,7 @@ import { presentComputeAggregate, presentNewAggregate } from './compute-aggregat
 import { AggregateActionBody, AggregateChangeBody, NewAggregateBody } from './compute-aggregates.schema';
 
 @PracticeController('compute/v2.1/os-aggregates')
+@EveryRoute(Policy('berth:practice_cloud:compute:aggregates'))
 export class ComputeAggregatesController {
   constructor(
     private readonly aggregates: HostAggregatesService,
@@ -27,7 +28,6 @@ export class ComputeAggregatesController {
 
   @Get()
   @Operation('listComputeAggregates', 'Lists host aggregates.', listing('aggregates'))
-  @Policy('berth:practice_cloud:compute:aggregates')
   async list(@ComputeCall() { api }: ComputeRequest): Promise<object> {
     const all = await allOf((page) => this.aggregates.list({}, page));
     return { aggregates: all.map((aggregate) => presentComputeAggregate(aggregate, api)) };
@@ -35,7 +35,6 @@ export class ComputeAggregatesController {
 
   @Post()
   @Operation('createComputeAggregate', 'Creates a host aggregate.', holding('aggregate'))
-  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('create', 'compute/host_aggregate')
   async create(
     @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
@@ -48,14 +47,12 @@ export class ComputeAggregatesController {
 
   @Get(':id')
   @Operation('showComputeAggregate', 'Shows a host aggregate.', holding('aggregate'))
-  @Policy('berth:practice_cloud:compute:aggregates')
   async show(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): Promise<object> {
     return shown(await this.named(id), api);
   }
 
   @Put(':id')
   @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', holding('aggregate'))
-  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async change(
     @Param('id') id: string,
@@ -69,7 +66,6 @@ export class ComputeAggregatesController {
 
   @Delete(':id')
   @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { 200: NOTHING })
-  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('delete', 'compute/host_aggregate')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.aggregates.remove((await this.named(id)).uuid);
@@ -82,7 +78,6 @@ export class ComputeAggregatesController {
     'Adds a host to an aggregate, removes one, or sets its metadata.',
     holding('aggregate'),
   )
-  @Policy('berth:practice_cloud:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async act(
     @Param('id') id: string,

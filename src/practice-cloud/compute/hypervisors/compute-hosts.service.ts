@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/event-loop/caller';
 import { NotFound } from '../../../platform/values/errors';
+import { byText } from '../../../platform/values/text-order';
 import { canonicalUuid } from '../../../platform/values/uuid';
 import type { HostSource } from '../../../scheduler/ports';
 import { HOST_SOURCE } from '../../../scheduler/ports';
@@ -27,7 +28,7 @@ export class ComputeHosts {
   /** Sorted by node name. Returns the nodes after the marker. */
   async nodes(marker?: string): Promise<readonly TargetNode[]> {
     await this.hosts.refresh();
-    const all = [...this.hosts.targets(ANY)].sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
+    const all = [...this.hosts.targets(ANY)].sort(byText(({ node }) => node));
     if (marker === undefined) return all;
     const last = canonicalUuid(marker);
     const at = all.findIndex(({ uuid }) => uuid === last);

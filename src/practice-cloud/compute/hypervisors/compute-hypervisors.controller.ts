@@ -7,7 +7,7 @@ import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { FLAG_TEXT } from '../../../platform/http/answer-schemas';
 import { Operation } from '../../../platform/http/operation.decorator';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { Policy } from '../../../platform/http/route.decorators';
+import { EveryRoute, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import type { HostState } from '../../../scheduling-rules/host-state/host-state';
 import type { TargetNode } from '../../../scheduling-rules/request-spec/target-host';
@@ -26,6 +26,7 @@ import { presentHypervisor, presentHypervisorName, presentStatistics } from './c
 type Presenter = typeof presentHypervisorName;
 
 @PracticeController('compute/v2.1/os-hypervisors')
+@EveryRoute(Policy('berth:practice_cloud:compute:hypervisors'))
 export class ComputeHypervisorsController {
   constructor(
     private readonly hosts: ComputeHosts,
@@ -37,7 +38,6 @@ export class ComputeHypervisorsController {
   @Operation('listComputeHypervisors', 'Lists names of hypervisors.', paged('hypervisors', HYPERVISOR_NAME), {
     query: HYPERVISOR_LIST,
   })
-  @Policy('berth:practice_cloud:compute:hypervisors')
   list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return this.page(computeRequest, presentHypervisorName);
   }
@@ -46,7 +46,6 @@ export class ComputeHypervisorsController {
   @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', paged('hypervisors', HYPERVISOR), {
     query: HYPERVISOR_LIST,
   })
-  @Policy('berth:practice_cloud:compute:hypervisors')
   detail(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     return this.page(computeRequest, presentHypervisor);
   }
@@ -57,7 +56,6 @@ export class ComputeHypervisorsController {
     'Shows the sums over all hypervisors.',
     holding('hypervisor_statistics'),
   )
-  @Policy('berth:practice_cloud:compute:hypervisors')
   async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
     const hosts = await this.hosts.states(await this.hosts.nodes(), context);
@@ -68,7 +66,6 @@ export class ComputeHypervisorsController {
   @Operation('showComputeHypervisor', 'Shows a hypervisor.', holding('hypervisor', HYPERVISOR), {
     query: { with_servers: FLAG_TEXT },
   })
-  @Policy('berth:practice_cloud:compute:hypervisors')
   async show(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     const host = await this.called(id, context);
     const isAsked = queriedBoolean(knownQuery(context.queryText, ['with_servers']), 'with_servers') === true;
@@ -82,7 +79,6 @@ export class ComputeHypervisorsController {
     'Shows the uptime of a hypervisor, which is always unknown.',
     holding('hypervisor', HYPERVISOR_NAME),
   )
-  @Policy('berth:practice_cloud:compute:hypervisors')
   async uptime(@Param('id') id: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
     const host = await this.called(id, context);
@@ -98,7 +94,6 @@ export class ComputeHypervisorsController {
     'Lists hypervisors whose name has this part.',
     listing('hypervisors', HYPERVISOR_NAME),
   )
-  @Policy('berth:practice_cloud:compute:hypervisors')
   async search(@Param('id') pattern: string, @ComputeCall() { api, caller, context }: ComputeRequest): Promise<object> {
     refuseSince('uuidsOfHosts', api);
     const nodes = matched(await this.hosts.nodes(), pattern);

@@ -5,7 +5,7 @@ import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
 import { QueryParams } from '../../../platform/http/query-params';
-import { Audited, Policy } from '../../../platform/http/route.decorators';
+import { Audited, EveryRoute, Policy } from '../../../platform/http/route.decorators';
 import { Conflict, NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES, queryFault, shown } from '../../../platform/values/field-fault';
 import { pageQueryOf } from '../../practice-cloud-query';
@@ -24,6 +24,7 @@ const OWNER = { user_id: { ...TEXT, description: 'The owner, for administrators.
 const FOR_ADMINS = 'must be the caller: key pairs of other users are for administrators';
 
 @PracticeController('compute/v2.1/os-keypairs')
+@EveryRoute(Policy('berth:practice_cloud:compute:keypairs'))
 export class ComputeKeypairsController {
   constructor(private readonly keypairs: Keypairs) {}
 
@@ -31,7 +32,6 @@ export class ComputeKeypairsController {
   @Operation('listComputeKeypairs', 'Lists the key pairs of a user.', paged('keypairs', LISTED_KEYPAIR), {
     query: { ...PAGE, ...OWNER },
   })
-  @Policy('berth:practice_cloud:compute:keypairs')
   async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     const { limit, marker } = pageQueryOf(knownQuery(computeRequest.context.queryText, ['limit', 'marker', 'user_id']));
     const { items, next } = await this.keypairs.list(ownerOf(computeRequest), { limit, marker });
@@ -44,7 +44,6 @@ export class ComputeKeypairsController {
     200: holding('keypair', KEYPAIR),
     201: holding('keypair', KEYPAIR),
   })
-  @Policy('berth:practice_cloud:compute:keypairs')
   @Audited('create', 'compute/keypair')
   async create(
     @DtoBody(NewKeypairBody) { keypair: given }: NewKeypairBody,
@@ -67,7 +66,6 @@ export class ComputeKeypairsController {
 
   @Get(':name')
   @Operation('showComputeKeypair', 'Shows a key pair.', holding('keypair', KEYPAIR), { query: OWNER })
-  @Policy('berth:practice_cloud:compute:keypairs')
   async show(@Param('name') name: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     const keypair = await this.keypairs.find(ownerOf(computeRequest), name);
     if (keypair === undefined) throw noSuchKeypair(name);
@@ -77,7 +75,6 @@ export class ComputeKeypairsController {
   /** Servers with this key pair keep its name. */
   @Delete(':name')
   @Operation('deleteComputeKeypair', 'Deletes a key pair.', { 202: NOTHING, 204: NOTHING }, { query: OWNER })
-  @Policy('berth:practice_cloud:compute:keypairs')
   @Audited('delete', 'compute/keypair')
   async remove(@Param('name') name: string, @ComputeCall() computeRequest: ComputeRequest): Promise<Answer> {
     if (!(await this.keypairs.remove(ownerOf(computeRequest), name))) throw noSuchKeypair(name);

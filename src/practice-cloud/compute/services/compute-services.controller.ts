@@ -8,7 +8,7 @@ import { noContent } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { Audited, Policy } from '../../../platform/http/route.decorators';
+import { Audited, EveryRoute, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
 import type { ComputeVersion } from '../../compute-version';
@@ -23,6 +23,7 @@ import { ServiceChangeBody } from './compute-services.schema';
 type Change = Omit<ServiceChangeBody, 'host' | 'binary'>;
 
 @PracticeController('compute/v2.1/os-services')
+@EveryRoute(Policy('berth:practice_cloud:compute:services'))
 export class ComputeServicesController {
   constructor(private readonly services: ServicesService) {}
 
@@ -30,7 +31,6 @@ export class ComputeServicesController {
   @Operation('listComputeServices', 'Lists compute services.', listing('services'), {
     query: { host: TEXT, binary: TEXT },
   })
-  @Policy('berth:practice_cloud:compute:services')
   async list(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     const query = knownQuery(context.queryText, ['host', 'binary']);
     const isOther = (query.last('binary') ?? COMPUTE_BINARY) !== COMPUTE_BINARY;
@@ -41,7 +41,6 @@ export class ComputeServicesController {
   /** Old versions have an action instead of the id, and the host in the body. */
   @Put(':id')
   @Operation('updateComputeService', 'Enables, disables or forces down a service.', holding('service'))
-  @Policy('berth:practice_cloud:compute:services')
   @Audited('update', 'compute/service')
   async change(
     @Param('id') id: string,
@@ -61,7 +60,6 @@ export class ComputeServicesController {
 
   @Delete(':id')
   @Operation('deleteComputeService', 'Deletes a service, and its host with it.', NOTHING)
-  @Policy('berth:practice_cloud:compute:services')
   @Audited('delete', 'compute/service')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.services.remove((await this.called(id)).host);
