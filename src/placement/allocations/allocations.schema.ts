@@ -3,7 +3,7 @@ import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { bodySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
-import { firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
+import { closed, firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
 import { InvalidInput } from '../../platform/values/errors';
 import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../../platform/values/field-fault';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
@@ -30,32 +30,14 @@ const AS_LIST = {
   type: 'array',
   minItems: 1,
   maxItems: WRITE_LIMITS.allocationsPerConsumer,
-  items: {
-    type: 'object',
-    properties: {
-      resource_provider: {
-        type: 'object',
-        properties: { uuid: { type: 'string', format: 'uuid-like' } },
-        required: ['uuid'],
-        additionalProperties: false,
-      },
-      resources: RESOURCES,
-    },
-    required: ['resource_provider', 'resources'],
-    additionalProperties: false,
-  },
+  items: closed({ resource_provider: closed({ uuid: { type: 'string', format: 'uuid-like' } }), resources: RESOURCES }),
 };
 
 const AS_OBJECT = {
   type: 'object',
   maxProperties: WRITE_LIMITS.allocationsPerConsumer,
   patternProperties: {
-    [UUID_KEY]: {
-      type: 'object',
-      properties: { resources: RESOURCES, generation: { type: 'integer' } },
-      required: ['resources'],
-      additionalProperties: false,
-    },
+    [UUID_KEY]: closed({ resources: RESOURCES, generation: { type: 'integer' } }, ['generation']),
   },
   additionalProperties: false,
 };
@@ -85,39 +67,20 @@ const ABOUT_CONSUMER = {
   }),
 };
 
-const REQUIRED = [
-  'allocations',
-  since('consumerOwner', 'project_id'),
-  since('consumerOwner', 'user_id'),
-  since('consumerGeneration', 'consumer_generation'),
-  since('consumerType', 'consumer_type'),
-];
+const consumerBody = (allocations: unknown): SchemaNode => closed({ allocations, ...ABOUT_CONSUMER }, ['mappings']);
 
-const PUT_BODY: SchemaNode = {
-  type: 'object',
-  properties: {
-    allocations: firstOf<unknown>(
-      until('allocationsAsDict', AS_LIST),
-      since('allocationsAsDict', { ...AS_OBJECT, minProperties: until('consumerGeneration', 1) }),
-    ),
-    ...ABOUT_CONSUMER,
-  },
-  required: REQUIRED,
-  additionalProperties: false,
-};
+const PUT_BODY = consumerBody(
+  firstOf<unknown>(
+    until('allocationsAsDict', AS_LIST),
+    since('allocationsAsDict', { ...AS_OBJECT, minProperties: until('consumerGeneration', 1) }),
+  ),
+);
 
 /** Consumers by uuid, each with the body of PUT. An empty set is always valid. */
 const POST_BODY: SchemaNode = {
   type: 'object',
   minProperties: 1,
-  patternProperties: {
-    [UUID_KEY]: {
-      type: 'object',
-      properties: { allocations: AS_OBJECT, ...ABOUT_CONSUMER },
-      required: REQUIRED,
-      additionalProperties: false,
-    },
-  },
+  patternProperties: { [UUID_KEY]: consumerBody(AS_OBJECT) },
   additionalProperties: false,
 };
 

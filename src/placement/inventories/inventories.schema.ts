@@ -1,7 +1,7 @@
 // Request schemas for inventories.
 import { bodySchema } from '../../platform/http/schema-validator';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
-import { named } from '../../platform/microversion/versioned-schema';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
 import type { InventoryRecord } from '../domain/inventory';
 import { INVENTORY_DEFAULTS, MAX_ALLOCATION_RATIO, MAX_INT } from '../domain/inventory';
@@ -18,7 +18,10 @@ export const RECORD = {
   allocation_ratio: { type: 'number', maximum: MAX_ALLOCATION_RATIO },
 };
 
-const GENERATION = { type: 'integer' };
+const OPTIONAL = Object.keys(RECORD).filter((name) => name !== 'total');
+const GENERATION = 'resource_provider_generation';
+const INTEGER = { type: 'integer' };
+const CLASS = { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH };
 
 export interface RecordBody {
   readonly total: number;
@@ -30,27 +33,20 @@ export interface RecordBody {
 }
 
 /** All records of one provider, for PUT inventories and for the reshaper. */
-export const INVENTORY_SET = named('ReplaceInventories', {
-  type: 'object',
-  properties: {
-    resource_provider_generation: GENERATION,
+export const INVENTORY_SET = named(
+  'ReplaceInventories',
+  closed({
+    [GENERATION]: INTEGER,
     inventories: {
       type: 'object',
       patternProperties: {
-        [NAME_PATTERN]: {
-          type: 'object',
-          properties: { ...RECORD, resource_provider_generation: GENERATION },
-          required: ['total'],
-          additionalProperties: false,
-        },
+        [NAME_PATTERN]: closed({ ...RECORD, [GENERATION]: INTEGER }, [...OPTIONAL, GENERATION]),
       },
       propertyNames: { maxLength: MAX_NAME_LENGTH },
       additionalProperties: false,
     },
-  },
-  required: ['resource_provider_generation', 'inventories'],
-  additionalProperties: false,
-});
+  }),
+);
 
 export interface InventorySetBody {
   readonly resource_provider_generation: number;
@@ -60,25 +56,14 @@ export interface InventorySetBody {
 export const REPLACE_INVENTORIES = bodySchema<InventorySetBody>(INVENTORY_SET);
 
 export const CREATE_INVENTORY = bodySchema<RecordBody & { readonly resource_class: string }>(
-  named('CreateInventory', {
-    type: 'object',
-    properties: {
-      ...RECORD,
-      resource_class: { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH },
-      resource_provider_generation: GENERATION,
-    },
-    required: ['total', 'resource_class'],
-    additionalProperties: false,
-  }),
+  named(
+    'CreateInventory',
+    closed({ ...RECORD, resource_class: CLASS, [GENERATION]: INTEGER }, [...OPTIONAL, GENERATION]),
+  ),
 );
 
 export const UPDATE_INVENTORY = bodySchema<RecordBody & { readonly resource_provider_generation: number }>(
-  named('UpdateInventory', {
-    type: 'object',
-    properties: { ...RECORD, resource_provider_generation: GENERATION },
-    required: ['total', 'resource_provider_generation'],
-    additionalProperties: false,
-  }),
+  named('UpdateInventory', closed({ ...RECORD, [GENERATION]: INTEGER }, OPTIONAL)),
 );
 
 /** The inverse of `recordOf`. The fields are also named like the columns. */

@@ -1,7 +1,7 @@
 // Request schema for the traits of a provider.
 import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { bodySchema } from '../../platform/http/schema-validator';
-import { named } from '../../platform/microversion/versioned-schema';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
 import { MAX_NAME_LENGTH } from '../../platform/values/names';
 
@@ -10,16 +10,13 @@ export interface ReplaceTraitsBody {
   readonly resource_provider_generation: number;
 }
 
+const TRAIT = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, format: 'unicode' };
+
 export const REPLACE_TRAITS = bodySchema<ReplaceTraitsBody>(
-  named('ReplaceTraits', {
-    type: 'object',
-    properties: {
-      traits: { type: 'array', items: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, format: 'unicode' } },
-      resource_provider_generation: { type: 'integer' },
-    },
-    required: ['traits', 'resource_provider_generation'],
-    additionalProperties: false,
-  }),
+  named(
+    'ReplaceTraits',
+    closed({ traits: { type: 'array', items: TRAIT }, resource_provider_generation: { type: 'integer' } }),
+  ),
 );
 
 /** The traits of the body without duplicates. Throws InvalidInput above the limit of one provider. */

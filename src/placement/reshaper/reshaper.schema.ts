@@ -1,7 +1,7 @@
 // Request schema of the reshaper, with the fields of each version.
 import { bodySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { named } from '../../platform/microversion/versioned-schema';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DomainError } from '../../platform/values/errors';
 import { repeatedUuidFault } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
@@ -17,21 +17,15 @@ interface ReshapeBody {
   readonly allocations: PostAllocationsBody;
 }
 
+const INVENTORY_SETS = {
+  type: 'object',
+  minProperties: 1,
+  patternProperties: { [UUID_KEY]: INVENTORY_SET },
+  additionalProperties: false,
+};
+
 export const RESHAPE = bodySchema<ReshapeBody>(
-  named('Reshape', {
-    type: 'object',
-    properties: {
-      inventories: {
-        type: 'object',
-        minProperties: 1,
-        patternProperties: { [UUID_KEY]: INVENTORY_SET },
-        additionalProperties: false,
-      },
-      allocations: CONSUMER_SETS,
-    },
-    required: ['inventories', 'allocations'],
-    additionalProperties: false,
-  }),
+  named('Reshape', closed({ inventories: INVENTORY_SETS, allocations: CONSUMER_SETS })),
 );
 
 export function reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder: PlaceholderOwner): Reshape {

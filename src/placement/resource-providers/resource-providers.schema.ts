@@ -1,7 +1,7 @@
 // Request schemas for resource providers, with the fields of each version.
 import { bodySchema, querySchema, REPEATED } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { named, since } from '../../platform/microversion/versioned-schema';
+import { closed, named, since } from '../../platform/microversion/versioned-schema';
 import { MAX_PROVIDER_NAME_LENGTH } from '../../platform/values/names';
 import type { Uuid } from '../../platform/values/uuid';
 import { canonicalUuid } from '../../platform/values/uuid';
@@ -9,7 +9,7 @@ import type { CreateProvider, ParentChange, UpdateProvider } from './resource-pr
 
 const NAME = { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH, format: 'unicode' };
 const UUID = { type: 'string', format: 'uuid-like' };
-const PARENT = { type: ['string', 'null'], format: 'uuid-like' };
+const PARENT = { parent_provider_uuid: since('nestedProviders', { type: ['string', 'null'], format: 'uuid-like' }) };
 
 interface CreateBody {
   readonly name: string;
@@ -18,23 +18,13 @@ interface CreateBody {
 }
 
 export const CREATE_PROVIDER = bodySchema<CreateBody>(
-  named('CreateResourceProvider', {
-    type: 'object',
-    properties: { name: NAME, uuid: UUID, parent_provider_uuid: since('nestedProviders', PARENT) },
-    required: ['name'],
-    additionalProperties: false,
-  }),
+  named('CreateResourceProvider', closed({ name: NAME, uuid: UUID, ...PARENT }, ['uuid', ...Object.keys(PARENT)])),
 );
 
 type UpdateBody = Omit<CreateBody, 'uuid'>;
 
 export const UPDATE_PROVIDER = bodySchema<UpdateBody>(
-  named('UpdateResourceProvider', {
-    type: 'object',
-    properties: { name: NAME, parent_provider_uuid: since('nestedProviders', PARENT) },
-    required: ['name'],
-    additionalProperties: false,
-  }),
+  named('UpdateResourceProvider', closed({ name: NAME, ...PARENT }, Object.keys(PARENT))),
 );
 
 const TEXT = { type: 'string' };

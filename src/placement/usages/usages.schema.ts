@@ -2,26 +2,21 @@
 import type { QueryParams } from '../../platform/http/query-params';
 import { querySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { since } from '../../platform/microversion/versioned-schema';
+import { closed, since } from '../../platform/microversion/versioned-schema';
 import { ALL_CONSUMER_TYPES, MAX_NAME_LENGTH, UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { ConsumerTypes, UsageQuestion } from './usages.repository';
 
 const EXTERNAL_ID = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
 
-export const PROJECT_USAGES = querySchema({
-  type: 'object',
-  properties: {
-    project_id: EXTERNAL_ID,
-    user_id: EXTERNAL_ID,
-    consumer_type: since('consumerType', {
-      type: 'string',
-      pattern: `^(?:[A-Z0-9_]+|${ALL_CONSUMER_TYPES}|${UNKNOWN_CONSUMER_TYPE})$`,
-      maxLength: MAX_NAME_LENGTH,
-    }),
-  },
-  required: ['project_id'],
-  additionalProperties: false,
+const CONSUMER_TYPE = since('consumerType', {
+  type: 'string',
+  pattern: `^(?:[A-Z0-9_]+|${ALL_CONSUMER_TYPES}|${UNKNOWN_CONSUMER_TYPE})$`,
+  maxLength: MAX_NAME_LENGTH,
 });
+
+export const PROJECT_USAGES = querySchema(
+  closed({ project_id: EXTERNAL_ID, user_id: EXTERNAL_ID, consumer_type: CONSUMER_TYPE }, ['user_id', 'consumer_type']),
+);
 
 export function usageQuestion(query: QueryParams, api: ApiVersion): UsageQuestion {
   const user = query.last('user_id');

@@ -37,7 +37,7 @@ const NAME = Symbol('name');
 /** A schema that documents keep once, under its name. Names are those of the API document: PascalCase, stable. */
 export const named = (name: string, schema: SchemaNode): SchemaNode => ({ ...schema, [NAME]: name });
 
-/** An object of an answer: exactly these members, all present unless optional. */
+/** An object with exactly these members, all present unless optional. */
 export function closed(properties: SchemaNode, optional: readonly string[] = []): SchemaNode {
   const required = Object.entries(properties)
     .filter(([name]) => !optional.includes(name))
