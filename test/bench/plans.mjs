@@ -1,6 +1,6 @@
 // `node test/bench/plans.mjs [--hosts 1000] [--instances 20] [--drain 40]`: measures plans after a build, in this process
-// on SQLite: the snapshot of the cloud and how long it holds the event loop, the copy in memory, questions to it, and the
-// draining of a rack in a worker thread.
+// on SQLite: the snapshot of the cloud and how long it holds the event loop, the copy in memory, questions to it, and plans
+// of each goal in a worker thread.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ const PLACEMENT = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement
 const [ROUNDS, MEMBERS] = [200, 20];
 const BATCH = 1_000;
 const FLAVORS = [1, 2, 4, 8].map((vcpus) => ({ name: `g${vcpus}`, vcpus, memory_mb: vcpus * 2_048, root_gb: 10 }));
+
+const LARGE = { name: 'large', vcpus: 32, memory_mb: 131_072, root_gb: 100 };
 
 const DIST = fileURLToPath(new URL('../../dist/src/', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -171,12 +173,25 @@ try {
     timeLimitMs: 30_000,
   };
   const planning = application.app.get(PLANNING, { strict: false });
-  for (const name of ['the first plan', 'a plan']) {
-    const { moves, unmovable, workedMs, decisions, isReached } = await timed(name, () =>
-      planning.plan(command, CALLER),
+  const goals = [
+    ['the first plan', {}],
+    ['a drain', {}],
+    ['room for 10 large ones', { goal: 'room', hosts: [], flavor: LARGE, count: 10 }],
+    ['balance, at most 500 moves', { goal: 'balance', hosts: [], classes: ['VCPU'], maxMoves: 500 }],
+    ['pack, at most 500 moves', { goal: 'pack', hosts: [], maxMoves: 500 }],
+    ['pack', { goal: 'pack', hosts: [] }],
+  ];
+  for (const [name, goal] of goals) {
+    const { moves, unmovable, leastMoves, workedMs, decisions, isReached, isTimeUp, before, after } = await timed(
+      name,
+      () => planning.plan({ ...command, ...goal, timeLimitMs: 5_000 }, CALLER),
+    );
+    const figures = [before, after].map(
+      ({ emptyHosts, spread, places }) => `${emptyHosts} empty, spread ${spread.toFixed(1)}, ${places} places`,
     );
     console.log(
-      `  drained ${isReached}: ${moves.length} moves, ${unmovable.length} unmovable, ${decisions} decisions, ${workedMs} ms of planning`,
+      `    ${isReached ? 'reached' : 'not reached'}${isTimeUp ? ', time up' : ''}: ${moves.length} moves (at least ${leastMoves}), ` +
+        `${unmovable.length} unmovable, ${decisions} decisions, ${workedMs} ms of planning; ${figures.join(' -> ')}`,
     );
   }
 } finally {
