@@ -206,6 +206,16 @@ export const WAITS = [
         post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 2_000, dry_run: true }),
       ],
       ['explanation of 5 000', post('/scheduler/explain', { ...INSTANCE, num_instances: 5_000 })],
+      [
+        'a plan to drain 40 hosts',
+        post('/scheduler/plans', (made) => ({
+          goal: 'drain',
+          hosts: hostsOf(made)
+            .slice(0, 40)
+            .map(({ name }) => name),
+        })),
+      ],
+      ['a plan to balance', post('/scheduler/plans', { goal: 'balance', resource_classes: ['VCPU'] })],
       ['capacity, up to 100 000', post('/scheduler/capacity', { ...INSTANCE, max_instances: 100_000 })],
       ['a flood of 100 explanations, and another user', duringFlood(100, 'POST', '/scheduler/explain', FEW)],
       [
