@@ -39,13 +39,8 @@ const ROOT_DISKS =
   'SELECT instance_uuid AS uuid, destination_type AS type FROM block_device_mapping ' +
   'WHERE deleted = 0 AND boot_index = 0 AND instance_uuid IN (?)';
 
-interface InstanceRow {
+interface InstanceRow extends Pick<AuditedInstance, 'uuid' | 'host' | 'node' | 'vmState' | 'taskState'> {
   readonly id: number;
-  readonly uuid: string;
-  readonly host: string | null;
-  readonly node: string | null;
-  readonly vmState: string | null;
-  readonly taskState: string | null;
   readonly projectId: string | null;
   readonly userId: string | null;
   readonly hidden: number | null;
@@ -106,16 +101,13 @@ async function completed(
     const unclean = own.filter(({ status, type }) => type === 'evacuation' && status === UNCLEAN_EVACUATION);
     const hosts = [...open.flatMap(({ source, target }) => [source, target]), ...unclean.map(({ source }) => source)];
     const diskType = diskTypes.get(row.uuid);
-    const isVolumeBacked = diskType === undefined ? !row.imageRef : diskType === 'volume';
+    const { id: _id, imageRef, hidden, projectId, userId, ...known } = row;
+    const isVolumeBacked = diskType === undefined ? !imageRef : diskType === 'volume';
     return {
-      uuid: row.uuid,
-      host: row.host,
-      node: row.node,
-      vmState: row.vmState,
-      taskState: row.taskState,
-      projectId: row.projectId ?? '',
-      userId: row.userId ?? '',
-      isHidden: row.hidden === 1,
+      ...known,
+      projectId: projectId ?? '',
+      userId: userId ?? '',
+      isHidden: hidden === 1,
       moveHosts: new Set(hosts.filter((host) => host !== null)),
       isMoving: open.length > 0,
       sizing: sizingOf(flavorTexts.get(row.uuid), propertiesOf.get(row.uuid) ?? [], isVolumeBacked),

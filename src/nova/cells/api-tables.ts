@@ -13,19 +13,11 @@ export interface CellMapping {
   readonly databaseConnection: string | null;
 }
 
-interface Mark {
-  readonly now: string;
-  readonly cell_mappings: string;
-  readonly host_mappings: string;
-  readonly aggregates: string;
-  readonly aggregate_hosts: string;
-  readonly aggregate_metadata: string;
-}
-
-type ApiTable = Exclude<keyof Mark, 'now'>;
-
 const AGGREGATE_TABLES = ['aggregates', 'aggregate_hosts', 'aggregate_metadata'] as const;
-const TABLES: readonly ApiTable[] = ['cell_mappings', 'host_mappings', ...AGGREGATE_TABLES];
+const TABLES = ['cell_mappings', 'host_mappings', ...AGGREGATE_TABLES] as const;
+
+type ApiTable = (typeof TABLES)[number];
+type Mark = Readonly<Record<ApiTable | 'now', string>>;
 
 const markOf = (table: ApiTable): string =>
   "(SELECT CONCAT(COUNT(*), '/', IFNULL(SUM(id), 0), '/', IFNULL(MAX(id), 0), '/', IFNULL(MAX(updated_at), '')) " +

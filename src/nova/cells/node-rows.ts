@@ -127,27 +127,23 @@ export const NO_TEXTS: NodeTexts = Object.freeze({
 /** Machines of one kind have equal CPUs and equal hypervisors. */
 const SHARED = new SharedValues(NOVA_LIMITS.sharedTexts);
 
+const READERS: Readonly<Record<TextColumn, (text: string | null) => Partial<NodeTexts>>> = {
+  // The filters read the text; it is only shared here.
+  cpu_info: (text) => ({ cpuInfo: text === null ? null : SHARED.of(`cpu_info\0${text}`, () => text) }),
+  supported_instances: (text) => ({
+    supportedInstances:
+      text === null ? [] : SHARED.of(`supported_instances\0${text}`, () => supportedInstancesOf(text)),
+  }),
+  metrics: (text) => ({ metrics: metricsOf(text) }),
+  pci_stats: (text) => ({ pciPools: pciPoolsOf(text) }),
+  numa_topology: (text) => ({ numaTopology: numaTopologyOf(text) }),
+};
+
 /** The texts with one column replaced. */
 export function withText(texts: NodeTexts, column: TextColumn, text: string | null): NodeTexts {
   const { [column]: _former, ...problems } = texts.problems;
   try {
-    switch (column) {
-      case 'cpu_info':
-        // The filters read the text; it is only shared here.
-        return { ...texts, problems, cpuInfo: text === null ? null : SHARED.of(`${column}\0${text}`, () => text) };
-      case 'supported_instances':
-        return {
-          ...texts,
-          problems,
-          supportedInstances: text === null ? [] : SHARED.of(`${column}\0${text}`, () => supportedInstancesOf(text)),
-        };
-      case 'metrics':
-        return { ...texts, problems, metrics: metricsOf(text) };
-      case 'pci_stats':
-        return { ...texts, problems, pciPools: pciPoolsOf(text) };
-      case 'numa_topology':
-        return { ...texts, problems, numaTopology: numaTopologyOf(text) };
-    }
+    return { ...texts, problems, ...READERS[column](text) };
   } catch (error) {
     if (!(error instanceof InvalidText)) throw error;
     return { ...texts, problems: { ...problems, [column]: `column ${column} ${error.message}` } };

@@ -118,20 +118,12 @@ export class Database {
 
   /** Runs independent statements; each sees what was committed before it. */
   async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
-    return this.readGate.pass(() =>
-      this.reading(this.sources.reader, limits, (connection) =>
-        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
-      ),
-    );
+    return this.readGate.pass(() => this.reading(this.sources.reader, limits, this.lending(work)));
   }
 
   /** Like `read`, for results with many rows: SQLite reads them in parts, at some cost. */
   async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
-    return this.snapshotGate.pass(() =>
-      this.reading(this.sources.snapshot, boundsOf(limits), (connection) =>
-        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
-      ),
-    );
+    return this.snapshotGate.pass(() => this.reading(this.sources.snapshot, boundsOf(limits), this.lending(work)));
   }
 
   /** Runs statements that all see the same committed state. */
@@ -140,7 +132,7 @@ export class Database {
       this.reading(this.sources.snapshot, boundsOf(limits), async (connection) => {
         await connection.begin(this.dialect.beginSnapshot);
         try {
-          return await lent(connection, (executor) => work(new IssuedReads(executor, this.dialect)));
+          return await this.lending(work)(connection);
         } finally {
           await ended(connection);
         }
@@ -272,6 +264,11 @@ export class Database {
     connection.onEnd(() => this.openLanes.delete(lane.id));
     return lane;
   }
+
+  private readonly lending =
+    <T>(work: (sql: SqlReader) => Promise<T>) =>
+    (connection: Connection): Promise<T> =>
+      lent(connection, (executor) => work(new IssuedReads(executor, this.dialect)));
 
   /** A lock on whole tables by another session also blocks readers. */
   private async reading<T>(

@@ -1,4 +1,5 @@
 // Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
 import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlParams } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
@@ -11,35 +12,28 @@ import { REFERENCE_TABLES } from './schema';
 /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
 const NON_CANONICAL_CONSUMERS = 100_000;
 
-export interface NameRow {
-  readonly id: number;
-  readonly name: string;
+interface StampedRow {
   readonly created_at: string | null;
   readonly updated_at: string | null;
 }
 
-export interface ReferenceProviderRow {
+export interface NameRow extends StampedRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface ReferenceProviderRow extends StampedRow {
   readonly id: number;
   readonly uuid: string;
   readonly name: string | null;
   readonly generation: number | null;
   readonly root_provider_id: number | null;
   readonly parent_provider_id: number | null;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
 }
 
-interface ReferenceInventoryRow {
+interface ReferenceInventoryRow extends StampedRow, Required<RecordBody> {
   readonly resource_provider_id: number;
   readonly resource_class_id: number;
-  readonly total: number;
-  readonly reserved: number;
-  readonly min_unit: number;
-  readonly max_unit: number;
-  readonly step_size: number;
-  readonly allocation_ratio: number;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
 }
 
 /** Links a provider to a trait or an aggregate. */
