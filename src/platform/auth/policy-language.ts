@@ -176,27 +176,17 @@ export const checkReferences = (
   return problems;
 };
 
-const credentialOf = (principal: Principal, name: string): string | null => {
-  switch (name) {
-    case 'user_id':
-    case 'user':
-      return principal.userId;
-    case 'project_id':
-    case 'tenant_id':
-    case 'tenant':
-      return principal.projectId;
-    case 'system_scope':
-      return principal.systemScope;
-    case 'domain_id':
-      return principal.domainId ?? null;
-    case 'user_domain_id':
-      return principal.identity?.userDomain.id ?? null;
-    case 'project_domain_id':
-      return principal.identity?.projectDomain.id ?? null;
-    default:
-      return null;
-  }
-};
+const CREDENTIALS = new Map<string, (principal: Principal) => string | null | undefined>([
+  ['user_id', ({ userId }) => userId],
+  ['user', ({ userId }) => userId],
+  ['project_id', ({ projectId }) => projectId],
+  ['tenant_id', ({ projectId }) => projectId],
+  ['tenant', ({ projectId }) => projectId],
+  ['system_scope', ({ systemScope }) => systemScope],
+  ['domain_id', ({ domainId }) => domainId],
+  ['user_domain_id', ({ identity }) => identity?.userDomain.id],
+  ['project_domain_id', ({ identity }) => identity?.projectDomain.id],
+]);
 
 const resolve = (operand: Operand, target: PolicyTarget): string | null =>
   'literal' in operand ? operand.literal : (target[operand.fromTarget] ?? null);
@@ -223,7 +213,7 @@ export const evaluateCheck = (
       return principal.roles.some((role) => role.toLowerCase() === requiredRole);
     }
     case 'credential': {
-      const owned = credentialOf(principal, check.credential);
+      const owned = CREDENTIALS.get(check.credential)?.(principal) ?? null;
       return owned !== null && owned === resolve(check.value, target);
     }
     case 'literal':

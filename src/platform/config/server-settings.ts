@@ -8,15 +8,6 @@ import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
 
 const LEVEL_SYNONYMS: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'fatal', verbose: 'trace' };
 
-const ALLOWED: Readonly<Record<string, boolean>> = {
-  '1': true,
-  true: true,
-  yes: true,
-  '0': false,
-  false: false,
-  no: false,
-};
-
 const lower = (given: string): string => given.toLowerCase();
 const numberOf = (given: string): unknown => (/^-?\d+$/.test(given) ? Number(given) : given);
 
@@ -55,7 +46,7 @@ export const ENVIRONMENT_VARIABLES = {
       'working directory, if there is one.',
   },
   BERTH_ALLOW_NOAUTH: read(boolean(false, 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.'), {
-    convert: (given) => ALLOWED[lower(given)] ?? given,
+    convert: (given) => (/^(1|true|yes)$/i.test(given) ? true : /^(0|false|no)$/i.test(given) ? false : given),
     meaning: 'must be 1 or 0',
   }),
   LOG_LEVEL: read(choice(LOG_LEVELS, null, 'Log level. Default: `info`, or `debug` where `[DEFAULT] debug` is on.'), {
