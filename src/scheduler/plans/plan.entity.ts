@@ -1,16 +1,11 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
 import type { PlannedDocument } from './planning';
-import type { OutcomeState, PlanDto } from './plans.schema';
+import type { MoveOutcomeDto, OutcomeState, PlanDto } from './plans.schema';
 
 /** As it is shown. */
-export interface MoveOutcome {
-  readonly state: OutcomeState;
+export interface MoveOutcome extends Required<MoveOutcomeDto> {
   readonly at: string;
-  /** What the compute service said. */
-  readonly message: string | null;
-  /** Why an operator left it out. */
-  readonly reason: string | null;
 }
 
 interface PlanHead {

@@ -71,6 +71,8 @@ export class PlanDto {
 /** The body of POST /scheduler/plans/{id}/moves/{number}. */
 export class MoveOutcomeDto {
   @IsIn(OUTCOME_STATES) readonly state!: OutcomeState;
+  /** What the compute service said. */
   @MayBeNull() @IsText(MESSAGE_MAX) readonly message?: string | null;
+  /** Why an operator left it out. */
   @MayBeNull() @IsFilledText(MESSAGE_MAX) readonly reason?: string | null;
 }
