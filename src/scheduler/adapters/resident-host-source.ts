@@ -14,14 +14,8 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { compareText } from '../../platform/values/text-order';
 import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
-import {
-  aliveAt,
-  expiryOf,
-  inventoryHostState,
-  reportedHostState,
-} from '../../scheduling-rules/host-state/build-host-state';
+import { aliveAt, expiryOf } from '../../scheduling-rules/host-state/build-host-state';
 import { ChangedHosts } from '../../scheduling-rules/host-state/changed-hosts';
-import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
@@ -225,59 +219,40 @@ export class ResidentHostSource
     return states;
   }
 
+  /** Null: the root is not a host. */
   private stateOf(uuid: string, tree: readonly Provider[], options: BuildOptions): HostState | null {
     const entry = this.directory.find(uuid);
-    return entry === undefined
-      ? this.inventoryState(uuid, tree, options.nowMs)
-      : this.reportedState(entry, tree, options);
-  }
-
-  /** An empty tree means that Placement was not queried; the graph supplies it. */
-  private complete(trees: Trees): Trees {
-    if ([...trees.values()].every((tree) => tree.length > 0)) return trees;
-    return new Map([...trees].map(([uuid, tree]) => [uuid, tree.length > 0 ? tree : treeOfRoot(this.graph, uuid)]));
-  }
-
-  private reportedState(entry: DirectoryEntry, tree: readonly Provider[], options: BuildOptions): HostState {
-    const { service, host } = entry;
-    const aggregates = this.directory.aggregatesOf(service.host);
-    const from = [host.report, service.pending, service.released];
-    const uuid = host.uuid ?? '';
+    const name = entry?.service.host ?? tree.find(({ parentUuid }) => parentUuid === null)?.name ?? '';
+    const found = entry?.service ?? this.directory.findService(name);
+    const instances = entry === undefined ? (this.consumers.get(uuid)?.instances ?? []) : [];
+    const aggregates = this.directory.aggregatesOf(name);
+    const from = [entry?.host.report ?? instances, found?.pending, found?.released];
     const known = this.built.get(uuid);
     const isFresh =
       known !== undefined &&
       isSame(known, { tree, aggregates, from }) &&
       known.expiresAtMs > options.nowMs &&
       known.countsPlacements === options.countsPlacements;
-    if (isFresh && known.state.service === service.service) return known.state;
-    if (isFresh) {
-      // Only the time of the report changed.
-      const state = { ...known.state, service: service.service, updatedAtMs: host.reportedAtMs };
-      this.built.set(uuid, { ...known, state });
+    if (!isFresh) {
+      const state = this.buildState(uuid, tree, instances, options);
+      if (state === null) return null;
+      const expiresAtMs = entry === undefined ? Number.POSITIVE_INFINITY : expiryOf(entry, options);
+      this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: options.countsPlacements });
       return state;
     }
-    const state = reportedHostState({ service, host, aggregates, tree }, options);
-    const expiresAtMs = expiryOf(entry, options);
-    this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: options.countsPlacements });
+    const alive = entry === undefined && found !== undefined ? aliveAt(found.service, options.nowMs) : found?.service;
+    const service = alive ?? null;
+    if (known.state.service === service) return known.state;
+    // Only the time of the report changed.
+    const state = { ...known.state, service, updatedAtMs: entry?.host.reportedAtMs ?? null };
+    this.built.set(uuid, { ...known, state });
     return state;
   }
 
-  /** Null: the root is not a host. */
-  private inventoryState(uuid: string, tree: readonly Provider[], nowMs: number): HostState | null {
-    const root = tree.find((provider) => provider.parentUuid === null);
-    if (!this.options.hostsFromInventory || root === undefined || root.wasReported) return null;
-    const aggregates = this.directory.aggregatesOf(root.name);
-    const instances = this.consumers.get(uuid)?.instances ?? [];
-    const service = this.directory.findService(root.name);
-    const from = [instances, service?.pending];
-    const known = this.built.get(uuid);
-    if (known !== undefined && isSame(known, { tree, aggregates, from })) {
-      return service === undefined ? known.state : { ...known.state, service: aliveAt(service.service, nowMs) };
-    }
-    const state = inventoryHostState({ root, tree, aggregates, service, instances, nowMs });
-    const expiresAtMs = Number.POSITIVE_INFINITY;
-    this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: true });
-    return state;
+  /** An empty tree means that Placement was not queried; the graph supplies it. */
+  private complete(trees: Trees): Trees {
+    if ([...trees.values()].every((tree) => tree.length > 0)) return trees;
+    return new Map([...trees].map(([uuid, tree]) => [uuid, tree.length > 0 ? tree : treeOfRoot(this.graph, uuid)]));
   }
 
   /** A tree is a new object after each change of its usage, so only new trees need a read of instances. */

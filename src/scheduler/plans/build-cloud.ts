@@ -53,7 +53,11 @@ export function cloudOf({ settings, parts }: CloudSnapshot, plugins: readonly Sc
   const search: CandidateSource = { search: (request, bounds) => candidates.search(request, bounds) };
   const scheduler = new SchedulerService(pipeline, search, ports, groups, null, env);
   const explaining = new SchedulerService(pipeline, explained, ports.withoutChanges(), groups, null, env);
-  const hosts = hostRootsOf(graph, ports, settings).map((root) => planHostOf(root, ports, settings));
+  const { hostsFromInventory } = settings.hosts;
+  const roots = rows.providers.filter(
+    (root) => root.parentId === null && isHost(root, ports.known(root).reported !== null, hostsFromInventory),
+  );
+  const hosts = roots.map((root) => planHostOf(root, ports, settings));
   const numbers = new Map(hosts.map(({ uuid }, at) => [uuid, at]));
   const known = { requests: distinctRequests(rows.requests), groups, find };
   const instances = rows.consumers.flatMap((consumer) => {
@@ -89,13 +93,6 @@ function graphOf(providers: readonly Provider[]): ProviderGraph {
     aggregates: providers.flatMap(({ id, aggregates }) =>
       aggregates.map((aggregate) => ({ providerId: id, aggregate })),
     ),
-  });
-}
-
-function hostRootsOf(graph: ProviderGraph, ports: WhatIfHosts, { hosts }: SnapshotSettings): readonly Provider[] {
-  return graph.rootIds.flatMap((id) => {
-    const root = graph.findTree(id)?.root;
-    return root !== undefined && isHost(root, ports.isReported(root.uuid), hosts.hostsFromInventory) ? root : [];
   });
 }
 
@@ -137,11 +134,10 @@ function instanceOf(
   { at, host, isElsewhere }: Place,
   { requests, groups, find }: Known,
 ): CloudInstance {
-  const { uuid, projectId, userId, record, shares } = consumer;
+  const { uuid, projectId, record, shares } = consumer;
   const groupUuid = record?.groupUuid ?? groups.groupOf(uuid);
   const known = record === null ? undefined : requests[record.requestAt];
-  const { zone } = host;
-  const request = known?.request ?? requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find });
+  const request = known?.request ?? requestOfAllocations(consumer, host.zone, groupUuid, find);
   const group = (groupUuid === null ? undefined : groups.find(groupUuid)) ?? inlineGroupOf(request);
   const facts = factsOf(consumer, request, host, {
     numaTopology: documentOf(record?.numaTopology),

@@ -4,13 +4,15 @@ import { deserialize, serialize } from 'node:v8';
 import type { RecordTexts } from '../../compute/instances/instance-texts';
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
-import type { Provider } from '../../placement/candidate-search';
+import type { Candidate, Provider } from '../../placement/candidate-search';
 import { chunks } from '../../platform/database/sql';
 import type { Task } from '../../platform/values/task';
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import type { SchedulerOptions } from '../assemble/scheduler-options';
-import type { Shares } from './plan-requests';
+
+/** Amounts by class, by uuid of the provider. */
+export type Shares = Candidate['allocations'];
 
 export interface SnapshotSettings {
   readonly nowMs: number;

@@ -1,7 +1,8 @@
 // What an instance holds of a host, and the facts of its placement there.
 import type { PendingInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { PlanHost, PlanInstance } from '../../scheduling-rules/plans/plan-cloud';
-import type { PlanRequest, Shares } from './plan-requests';
+import type { Shares } from './cloud-snapshot';
+import type { PlanRequest } from './plan-requests';
 
 export interface Held {
   readonly host: number;

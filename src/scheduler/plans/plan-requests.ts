@@ -1,15 +1,13 @@
 // The requests by which the instances of a snapshot are scheduled again: the recorded one as for a live migration, or
 // one that is worked out from the allocations.
-import type { Candidate, Provider } from '../../placement/candidate-search';
+import type { Provider } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { buildResourceRequest } from '../../scheduling-rules/request/resource-request';
 import { withoutTarget } from '../after-decision/request-again';
 import type { InstanceGroupDto, RequestedResourcesDto, SelectDestinationsDto } from '../request/request.schema';
-
-/** Amounts by class, by uuid of the provider. */
-export type Shares = Candidate['allocations'];
+import type { SnapshotConsumer } from './cloud-snapshot';
 
 /** Amounts that a flavor states outside of its extra specs. */
 const FLAVOR_CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
@@ -24,9 +22,7 @@ export function keyOf(request: PlanRequest): string {
 }
 
 /** Without the targets of earlier placements, most recorded requests are equal. */
-export function distinctRequests(
-  texts: readonly string[],
-): readonly { readonly key: string; readonly request: PlanRequest }[] {
+export function distinctRequests(texts: readonly string[]) {
   const known = new Map<string, { readonly key: string; readonly request: PlanRequest }>();
   return texts.map((text) => {
     const request = withoutTarget(JSON.parse(text) as SelectDestinationsDto);
@@ -46,18 +42,13 @@ export function withoutGroup<R extends PlanRequest>({ instance_group: _group, sc
   return { ...request, scheduler_hints: others };
 }
 
-interface Origin {
-  readonly projectId: string;
-  readonly userId: string;
-  readonly shares: Shares;
-  /** Null: in none. */
-  readonly zone: string | null;
-  readonly groupUuid: string | null;
-  readonly find: (provider: string) => Provider | undefined;
-}
-
 /** The same amounts from the root and its sharing providers together, and from each provider below the root. */
-export function requestOfAllocations({ projectId, userId, shares, zone, groupUuid, find }: Origin): PlanRequest {
+export function requestOfAllocations(
+  { projectId, userId, shares }: Pick<SnapshotConsumer, 'projectId' | 'userId' | 'shares'>,
+  zone: string | null,
+  groupUuid: string | null,
+  find: (provider: string) => Provider | undefined,
+): PlanRequest {
   const own: Record<string, number> = {};
   const below: RequestedResourcesDto[] = [];
   for (const [uuid, { resources }] of Object.entries(shares)) {

@@ -12,8 +12,7 @@ import { treeOfRoot } from '../adapters/candidate-answer';
 import { DirectoryHosts } from '../adapters/directory-hosts';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import type { HostSource } from '../ports';
-import type { SnapshotRows, SnapshotSettings } from './cloud-snapshot';
-import type { Shares } from './plan-requests';
+import type { Shares, SnapshotRows, SnapshotSettings } from './cloud-snapshot';
 import type { Locate } from './what-if-groups';
 
 export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements HostSource {
@@ -55,10 +54,6 @@ export class WhatIfHosts extends DirectoryHosts<HostSourceOptions> implements Ho
     if (named === null) return super.targets({ host, node });
     const nodes = this.nodes.get(named) ?? [];
     return nodes.filter((each) => (host ?? each.host) === each.host && (node ?? each.node) === each.node);
-  }
-
-  isReported(root: string): boolean {
-    return this.directory.find(root) !== undefined;
   }
 
   /**
