@@ -1,40 +1,25 @@
 // A plan in the making: moves that the cloud accepts one after the other. Each claims its target before it releases its
 // source, so every prefix of a draft is a state that the scheduler accepts.
-import type { PlanAsk, PlanLimits } from './plan';
+import type { DraftMove, PlanAsk, PlanLimits } from './plan';
 import type { PlanCloud, PlanInstance } from './plan-cloud';
-
-export interface DraftMove {
-  readonly instance: number;
-  readonly source: number;
-  readonly target: number;
-  readonly reason: string;
-}
-
-/** A state of the draft to return to. */
-export interface DraftPoint {
-  readonly length: number;
-  readonly cloudMark: number;
-}
-
-interface LoggedMove extends DraftMove {
-  readonly undo: () => void;
-}
 
 /** An answer of the scheduler serves so many placements of equal instances: the order of the hosts changes little. */
 const PLACEMENTS_PER_ANSWER = 8;
 
 export class Draft {
+  readonly moves: DraftMove[] = [];
+  private readonly undoing: (() => void)[] = [];
   /** Hosts that this plan must not use as targets. */
-  private readonly barred: Set<number>;
-  private readonly log: LoggedMove[] = [];
+  private readonly barred: ReadonlySet<number>;
   private readonly keys = new Map<string, number>();
   private readonly keyByInstance: number[] = [];
   private readonly amountsByKey: (readonly number[])[] = [];
-  /** By key and host: the departures at the time of the refusal. Arrivals cannot make a refused host fit. */
-  private readonly refusals = new Map<number, number>();
+  /** By host and key: the departures at the time of the refusal. Arrivals cannot make a refused host fit. */
+  private readonly refusals: readonly Map<number, number>[];
   private readonly departuresFrom: number[];
   private readonly lastRefusalBy: number[];
-  private readonly changedAt: number[];
+  /** By host; equal numbers: the host has the same content. */
+  readonly versions: number[];
   private readonly answers = new Map<number, { readonly hosts: number[]; left: number }>();
   private changes = 0;
   /** A number for the state that the draft is in: equal numbers, equal states. */
@@ -44,35 +29,23 @@ export class Draft {
     readonly cloud: PlanCloud,
     readonly ask: Omit<PlanAsk, 'goal'>,
     readonly limits: PlanLimits,
+    drained: readonly number[],
   ) {
-    this.barred = new Set(ask.untouched);
-    cloud.hosts.forEach(({ closed }, host) => closed !== null && this.barred.add(host));
+    const closed = [...cloud.hosts.keys()].filter((host) => cloud.hosts[host]?.closed !== null);
+    this.barred = new Set([...ask.untouched, ...closed, ...drained]);
+    this.refusals = cloud.hosts.map(() => new Map());
     this.departuresFrom = cloud.hosts.map(() => 0);
     this.lastRefusalBy = cloud.hosts.map(() => -1);
-    this.changedAt = cloud.hosts.map(() => 0);
-  }
-
-  close(host: number): void {
-    this.barred.add(host);
-    this.cloud.close(host);
+    this.versions = cloud.hosts.map(() => 0);
   }
 
   isTarget(host: number): boolean {
     return !this.barred.has(host);
   }
 
-  get moves(): readonly DraftMove[] {
-    return this.log.map(({ instance, source, target, reason }) => ({ instance, source, target, reason }));
-  }
-
   /** Moves that the bound of the ask still allows. */
   get movesLeft(): number {
-    return (this.ask.maxMoves ?? Infinity) - this.log.length;
-  }
-
-  /** Equal numbers: the host has the same content. */
-  versionOf(host: number): number {
-    return this.changedAt[host] as number;
+    return (this.ask.maxMoves ?? Infinity) - this.moves.length;
   }
 
   instance(instance: number): PlanInstance {
@@ -118,12 +91,13 @@ export class Draft {
   }
 
   isRefused(instance: number, host: number): boolean {
-    return this.refusals.get(this.pairOf(instance, host)) === this.departuresFrom[host];
+    return this.refusals[host]?.get(this.keyOf(instance)) === this.departuresFrom[host];
   }
 
   /** Claims the target, then releases the source. False, and nothing changes, if the target does not fit. */
   async move(instance: number, target: number, reason: string): Promise<boolean> {
     const source = this.cloud.hostOf(instance);
+    const mark = this.cloud.mark();
     if (source === null || source === target || this.movesLeft < 1) return false;
     if (!this.isTarget(target) || this.isRefused(instance, target)) return false;
     if (!(await this.cloud.claim(instance, target))) {
@@ -131,16 +105,17 @@ export class Draft {
       return false;
     }
     this.cloud.release(instance);
-    const { departuresFrom, changedAt, state } = this;
-    const [departures, from, to] = [departuresFrom[source] ?? 0, changedAt[source] ?? 0, changedAt[target] ?? 0];
+    const { departuresFrom, versions, state } = this;
+    const [departures, from, to] = [departuresFrom[source] ?? 0, versions[source] ?? 0, versions[target] ?? 0];
     const change = (this.changes += 1);
-    this.state = departuresFrom[source] = changedAt[source] = changedAt[target] = change;
-    const undo = (): void => {
-      [departuresFrom[source], changedAt[source], changedAt[target], this.state] = [departures, from, to, state];
+    this.state = departuresFrom[source] = versions[source] = versions[target] = change;
+    this.undoing.push(() => {
+      this.cloud.rollback(mark);
+      [departuresFrom[source], versions[source], versions[target], this.state] = [departures, from, to, state];
       // A refusal after this arrival can have been for want of the room that is free again.
       if ((this.lastRefusalBy[target] ?? 0) >= change) departuresFrom[target] = this.changes += 1;
-    };
-    this.log.push({ instance, source, target, reason, undo });
+    });
+    this.moves.push({ instance, source, target, reason });
     return true;
   }
 
@@ -157,25 +132,34 @@ export class Draft {
   }
 
   private refuse(instance: number, host: number): void {
-    this.refusals.set(this.pairOf(instance, host), this.departuresFrom[host] as number);
+    this.refusals[host]?.set(this.keyOf(instance), this.departuresFrom[host] as number);
     this.lastRefusalBy[host] = this.changes;
   }
 
-  point(): DraftPoint {
-    return { length: this.log.length, cloudMark: this.cloud.mark() };
+  /** Undoes all but the first `count` moves. */
+  undo(count: number): void {
+    for (const undo of this.undoing.splice(count).toReversed()) undo();
+    this.moves.length = count;
   }
 
-  undo({ length, cloudMark }: DraftPoint): void {
-    this.cloud.rollback(cloudMark);
-    for (const move of this.log.splice(length).toReversed()) move.undo();
+  /** Makes these moves only. False: the scheduler judges one of them differently now. */
+  async replay(moves: readonly Omit<DraftMove, 'source'>[]): Promise<boolean> {
+    const textOf = (of: typeof moves): string => of.map(({ instance, target }) => `${instance} ${target}`).join();
+    if (textOf(moves) === textOf(this.moves)) return true;
+    this.undo(0);
+    for (const { instance, target, reason } of moves) {
+      // An instance that is back on its first host makes no move.
+      if (this.cloud.hostOf(instance) !== target && !(await this.move(instance, target, reason))) return false;
+    }
+    return true;
   }
 
   /** Steps that are all made, or undone. */
   async allOrNone(steps: readonly (() => Promise<boolean>)[]): Promise<boolean> {
-    const point = this.point();
+    const count = this.moves.length;
     for (const step of steps) {
       if (await step()) continue;
-      this.undo(point);
+      this.undo(count);
       return false;
     }
     return true;
@@ -202,9 +186,5 @@ export class Draft {
     const answer = { hosts: [...hosts], left: PLACEMENTS_PER_ANSWER };
     this.answers.set(key, answer);
     return answer;
-  }
-
-  private pairOf(instance: number, host: number): number {
-    return this.keyOf(instance) * this.cloud.hosts.length + host;
   }
 }

@@ -2,8 +2,9 @@
 // that found no place in front.
 import { type Random, shuffled } from '../../platform/values/random';
 import { placeByChain, sizeOf } from './chains';
-import type { Draft, DraftMove } from './draft';
-import type { Unmovable } from './plan';
+import type { Draft } from './draft';
+import type { DraftMove, Unmovable } from './plan';
+import type { PlanRefusal } from './plan-cloud';
 import { sortedBy } from './sorted-by';
 
 const RESTARTS = 3;
@@ -13,20 +14,18 @@ const CHAIN_DEPTH = 2;
 
 /** The hosts are closed already. Leaves the draft with the most instances moved that it has found. */
 export async function drain(draft: Draft, hosts: readonly number[], random: Random): Promise<void> {
-  const start = draft.point();
   let order = hardestFirst(draft, hosts);
   let best: readonly DraftMove[] = [];
   let leastLeft = Infinity;
   for (let round = 0; round === 0 || (round <= RESTARTS && !draft.limits.isTimeUp()); round += 1) {
-    draft.undo(start);
+    draft.undo(0);
     const left = await attempt(draft, order);
-    if (left.length < leastLeft) [best, leastLeft] = [draft.moves, left.length];
+    if (left.length < leastLeft) [best, leastLeft] = [[...draft.moves], left.length];
     if (left.length === 0 || draft.movesLeft < 1 || order.length > MOST_AGAIN) return;
     const isLeft = new Set(left);
     order = [...shuffled(left, random), ...order.filter((each) => !isLeft.has(each))];
   }
-  draft.undo(start);
-  for (const { instance, target, reason } of best) await draft.move(instance, target, reason);
+  await draft.replay(best);
 }
 
 /** Returns those that have found no place. */
@@ -68,7 +67,7 @@ function hardestFirst(draft: Draft, hosts: readonly number[]): readonly number[]
 /** Why instances are still on the hosts, judged with all moves of the draft made, as the draft is now. */
 export async function unmovableOn(draft: Draft, hosts: readonly number[]): Promise<Unmovable[]> {
   const unmovable: Unmovable[] = [];
-  const answers = new Map<number, Reason>();
+  const answers = new Map<number, PlanRefusal>();
   for (const instance of hosts.flatMap((host) => draft.cloud.instancesOn(host))) {
     const own = ownReason(draft, instance);
     const key = draft.keyOf(instance);
@@ -79,9 +78,7 @@ export async function unmovableOn(draft: Draft, hosts: readonly number[]): Promi
   return unmovable;
 }
 
-type Reason = Omit<Unmovable, 'instance'>;
-
-function ownReason({ ask, cloud, limits }: Draft, instance: number): Reason | null {
+function ownReason({ ask, cloud, limits }: Draft, instance: number): PlanRefusal | null {
   const fixed = cloud.instances[instance]?.fixed ?? null;
   if (fixed !== null) return { sentence: fixed, remedy: null };
   if (ask.staying.has(instance)) {
@@ -96,7 +93,7 @@ function ownReason({ ask, cloud, limits }: Draft, instance: number): Reason | nu
   return null;
 }
 
-async function refusalOf(draft: Draft, instance: number): Promise<Reason> {
+async function refusalOf(draft: Draft, instance: number): Promise<PlanRefusal> {
   const { refusal } = await draft.cloud.targets(instance);
   const { groupName, groupUuid, groupPolicy } = draft.instance(instance);
   if (refusal !== null) {

@@ -1,6 +1,7 @@
 // The fewest moves on a small cloud: iterative deepening over states, in which equal instances are interchangeable. An
 // answer of the scheduler about a host holds for every state in which the host has the same content.
-import type { Draft, DraftPoint } from './draft';
+import type { Draft } from './draft';
+import type { Places } from './places';
 
 /** States that one search visits, and questions that it asks; reaching either ends the search without a proof. */
 const MOST_STATES = 60_000;
@@ -23,8 +24,6 @@ export class ExactStates {
   private readonly contentIds = new Map<string, number>();
   private readonly answers = new Map<string, boolean>();
   private readonly places = new Map<number, number>();
-  /** Of the moves of the path that the cloud has made. */
-  private readonly points: DraftPoint[] = [];
   private readonly hosts: readonly number[];
 
   constructor(readonly draft: Draft) {
@@ -54,7 +53,8 @@ export class ExactStates {
         const question = `${kind} ${this.contents[target]}`;
         let fits = this.answers.get(question);
         if (fits === undefined) {
-          fits = await (await this.asked()).cloud.fits(instance, target);
+          await this.ask();
+          fits = await this.draft.cloud.fits(instance, target);
           this.answers.set(question, fits);
         }
         if (fits) found.push({ instance, target });
@@ -63,26 +63,18 @@ export class ExactStates {
     return found;
   }
 
-  /** How many of the added instances the hosts take, at most `most`. */
-  async placesFor(added: readonly number[], most: number): Promise<number> {
+  /** How many more of the flavor the hosts take; the count ends at `most`. */
+  async countPlaces(places: Places, most: number): Promise<number> {
     let sum = 0;
-    for (const host of this.hosts) if (sum < most) sum += await this.placesOn(host, added);
-    return sum;
-  }
-
-  private async placesOn(host: number, added: readonly number[]): Promise<number> {
-    const content = this.contents[host] as number;
-    let places = this.places.get(content);
-    if (places === undefined) {
-      const { cloud } = await this.asked();
-      const mark = cloud.mark();
-      for (places = 0; places < added.length; places += 1) {
-        if (!(await cloud.claim(added[places] as number, host))) break;
+    for (let host = 0; host < this.contents.length && sum < most; host += 1) {
+      const content = this.contents[host] as number;
+      if (!this.places.has(content)) {
+        await this.ask();
+        this.places.set(content, await places.judge(host, Infinity));
       }
-      cloud.rollback(mark);
-      this.places.set(content, places);
+      sum += this.places.get(content) as number;
     }
-    return places;
+    return sum;
   }
 
   make(step: Step): number {
@@ -94,7 +86,7 @@ export class ExactStates {
 
   takeBack(source: number): void {
     const step = this.path.pop() as Step;
-    if (this.points.length > this.path.length) this.draft.undo(this.points.pop() as DraftPoint);
+    if (this.draft.moves.length > this.path.length) this.draft.undo(this.path.length);
     this.shift(step.instance, source);
   }
 
@@ -122,18 +114,16 @@ export class ExactStates {
   }
 
   /** For a question about the state now: the draft makes the moves of the path. */
-  private async asked(): Promise<Draft> {
+  private async ask(): Promise<void> {
     this.questions += 1;
-    for (const step of this.path.slice(this.points.length)) {
-      this.points.push(this.draft.point());
-      await this.draft.move(step.instance, step.target, '');
+    for (const { instance, target } of this.path.slice(this.draft.moves.length)) {
+      await this.draft.move(instance, target, '');
     }
-    return this.draft;
   }
 }
 
 /**
- * From the draft's state now, to which it returns; tries `from`, then more, at most `most` moves. `leastFrom` is 0 at the
+ * From the empty draft, to which it returns; tries `from`, then more, at most `most` moves. `leastFrom` is 0 at the
  * goal, otherwise no more than the moves to it. Fewer moves than the returned `least` do not reach the goal.
  */
 export async function searchExactly(
@@ -164,11 +154,10 @@ export async function searchExactly(
     return false;
   }
 
-  const start = draft.point();
   for (let depth = from; depth <= most; depth += 1) {
     visited = new Map();
     const isFound = await reaches(depth);
-    draft.undo(start);
+    draft.undo(0);
     if (isFound) return { steps: states.path, least: depth };
     if (isOver()) return { steps: null, least: depth };
   }

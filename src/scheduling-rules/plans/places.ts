@@ -61,7 +61,7 @@ export class Places {
   async countOn(host: number): Promise<number> {
     const count = this.isSuited(host) ? this.countBySums(host) : 0;
     if (!this.isJudged || count === 0) return count;
-    const version = this.draft.versionOf(host);
+    const version = this.draft.versions[host] as number;
     const known = this.known.get(host);
     if (known?.version === version) return known.places;
     const places = await this.judge(host, count);

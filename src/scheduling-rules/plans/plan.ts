@@ -1,4 +1,5 @@
 // What a planner is asked, and its plan: data only.
+import type { PlanRefusal } from './plan-cloud';
 
 export interface PlanAsk {
   readonly goal: PlanGoal;
@@ -26,22 +27,23 @@ export type PlanGoal =
   /** The most hosts emptied; with a flavor, the most places for it. */
   | { readonly kind: 'pack'; readonly flavor: object | string | null };
 
-export interface PlannedMove {
+export interface DraftMove {
   readonly instance: number;
   readonly source: number;
   readonly target: number;
   /** One sentence: why this target. */
   readonly reason: string;
+}
+
+export interface PlannedMove extends DraftMove {
   /** Positions in `moves` that must have ended before this one starts. */
   readonly after: readonly number[];
   /** From 0; the moves of a stage can run side by side in any order. */
   readonly stage: number;
 }
 
-export interface Unmovable {
+export interface Unmovable extends PlanRefusal {
   readonly instance: number;
-  readonly sentence: string;
-  readonly remedy: string | null;
 }
 
 /** The state of the cloud in five figures. */

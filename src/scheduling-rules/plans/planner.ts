@@ -1,11 +1,11 @@
 // The entry of the planner: the search for the goal, on a small cloud an exact one as well, then the order of the moves.
 // It changes the cloud only until it returns.
 import { seededRandom } from '../../platform/values/random';
-import { Draft, type DraftMove, type DraftPoint } from './draft';
+import { Draft } from './draft';
 import { unmovableOn } from './drain';
 import { searchExactly } from './exact-search';
 import { figuresOf } from './figures';
-import type { Plan, PlanAsk, PlanLimits } from './plan';
+import type { DraftMove, Plan, PlanAsk, PlanLimits } from './plan';
 import type { PlanCloud } from './plan-cloud';
 import { inStages } from './stages';
 import { FEW_HOSTS, type Strategy, strategyFor } from './strategies';
@@ -30,22 +30,21 @@ export async function plan(cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits): 
   try {
     const { goal } = ask;
     const drained = goal.kind === 'drain' ? [...new Set(goal.hosts)] : [];
-    const draft = new Draft(cloud, ask, limits);
-    for (const host of drained) draft.close(host);
+    for (const host of drained) cloud.close(host);
+    const draft = new Draft(cloud, ask, limits, drained);
     const strategy = await strategyFor(draft, goal.kind === 'drain' ? { ...goal, hosts: drained } : goal, ask.minGain);
     const isSmall = cloud.hosts.length <= FEW_HOSTS;
     const figures = async () => figuresOf(cloud, (await strategy.places?.figure(isSmall)) ?? null);
-    const start = draft.point();
     const none: Found = { moves: [], score: await strategy.score(), least: 0 };
     const before = await figures();
-    let found = await searched(draft, start, strategy, isSmall ? ROUNDS : 1);
-    if (cloud.hosts.length <= EXACT_HOSTS) found = await improved(draft, start, strategy, found);
+    let found = await searched(draft, strategy, isSmall ? ROUNDS : 1);
+    if (cloud.hosts.length <= EXACT_HOSTS) found = await improved(draft, strategy, found);
     if (goal.kind !== 'drain' && (found.score <= none.score || found.score - none.score < ask.minGain)) found = none;
-    await replay(draft, start, found.moves);
+    await draft.replay(found.moves);
     const isTimeUp = limits.isTimeUp();
     const unmovable = await unmovableOn(draft, drained);
     const after = await figures();
-    draft.undo(start);
+    draft.undo(0);
     return {
       moves: await inStages(cloud, found.moves, ask.maxMovesPerHost, limits.isTimeUp),
       unmovable,
@@ -61,14 +60,14 @@ export async function plan(cloud: PlanCloud, ask: PlanAsk, limits: PlanLimits): 
 }
 
 /** The best of several rounds of the strategy's own search. */
-async function searched(draft: Draft, start: DraftPoint, strategy: Strategy, rounds: number): Promise<Found> {
+async function searched(draft: Draft, strategy: Strategy, rounds: number): Promise<Found> {
   const random = seededRandom(draft.ask.seed);
   let best: Found = { moves: [], score: -Infinity, least: 0 };
   for (let round = 0; round < rounds && (round === 0 || !draft.limits.isTimeUp()); round += 1) {
-    draft.undo(start);
+    draft.undo(0);
     await strategy.search(random, round / rounds);
-    await joined(draft, start);
-    const { moves } = draft;
+    await joined(draft);
+    const moves = [...draft.moves];
     const score = await strategy.score();
     if (score < best.score || (score === best.score && moves.length >= best.moves.length)) continue;
     best = { moves, score, least: strategy.leastMoves(score) };
@@ -78,22 +77,22 @@ async function searched(draft: Draft, start: DraftPoint, strategy: Strategy, rou
 }
 
 /** Two moves of one instance become one, if the scheduler accepts all that are left. */
-async function joined(draft: Draft, start: DraftPoint): Promise<void> {
-  const { moves } = draft;
+async function joined(draft: Draft): Promise<void> {
+  const moves = [...draft.moves];
   const last = new Map(moves.map(({ instance }, at) => [instance, at]));
   if (last.size === moves.length || moves.length > MOST_JOINED || draft.limits.isTimeUp()) return;
   const fewer = moves.filter(({ instance }, at) => last.get(instance) === at);
-  if (!(await replay(draft, start, fewer))) await replay(draft, start, moves);
+  if (!(await draft.replay(fewer))) await draft.replay(moves);
 }
 
 /** By exact searches: better scores as long as there are any, then the best score with fewer moves. */
-async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, found: Found): Promise<Found> {
+async function improved(draft: Draft, strategy: Strategy, found: Found): Promise<Found> {
   const exactly = async (score: number, from: number, most: number): Promise<Found & { readonly isFound: boolean }> => {
-    draft.undo(start);
+    draft.undo(0);
     const { steps, least } = await searchExactly(draft, (states) => strategy.leastFrom(states, score), from, most);
     const moves = (steps ?? []).map((step) => ({ ...step, reason: strategy.exactReason }));
-    const isFound = steps !== null && (await replay(draft, start, moves));
-    return { moves: draft.moves, score, least, isFound };
+    const isFound = steps !== null && (await draft.replay(moves));
+    return { moves: [...draft.moves], score, least, isFound };
   };
   const most = Math.min(draft.ask.maxMoves ?? EXACT_MOVES, EXACT_MOVES);
   let best = found;
@@ -106,16 +105,4 @@ async function improved(draft: Draft, start: DraftPoint, strategy: Strategy, fou
   if (best.moves.length <= from) return best;
   const shorter = await exactly(best.score, from, Math.min(best.moves.length - 1, 2 * EXACT_MOVES));
   return shorter.isFound ? shorter : { ...best, least: shorter.least };
-}
-
-/** False: the scheduler judges one of them differently now. */
-async function replay(draft: Draft, start: DraftPoint, moves: readonly Omit<DraftMove, 'source'>[]): Promise<boolean> {
-  const textOf = (of: typeof moves): string => of.map(({ instance, target }) => `${instance} ${target}`).join();
-  if (textOf(moves) === textOf(draft.moves)) return true;
-  draft.undo(start);
-  for (const { instance, target, reason } of moves) {
-    // An instance that is back on its first host makes no move.
-    if (draft.cloud.hostOf(instance) !== target && !(await draft.move(instance, target, reason))) return false;
-  }
-  return true;
 }

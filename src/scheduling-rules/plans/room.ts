@@ -30,7 +30,7 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
     let best: { readonly host: number; readonly proposal: Proposal } | null = null;
     for (let host = 0; host < hosts.length; host += 1) {
       if (!draft.isTarget(host) || !places.isSuited(host)) continue;
-      const state = `${draft.versionOf(host)} ${stuck.size}`;
+      const state = `${draft.versions[host]} ${stuck.size}`;
       if (proposals[host]?.state !== state) {
         proposals[host] = { state, proposal: proposalFor(places, host, 1 + spread * random(), stuck) };
       }
@@ -42,7 +42,7 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
     missing -= gained;
     failed = gained > 0 ? 0 : failed + 1;
     if (gained > 0) continue;
-    proposals[best.host] = { state: `${draft.versionOf(best.host)} ${stuck.size}`, proposal: null };
+    proposals[best.host] = { state: `${draft.versions[best.host]} ${stuck.size}`, proposal: null };
   }
 }
 

@@ -1,8 +1,7 @@
 // The order of a plan: which moves each move waits for. The moves of a level claim their targets while all their sources
 // are held, by the scheduler's own judgement. A move waits for the departures from its target in earlier levels; what a
 // host holds at any moment is then a part of what it held when a level was judged, so no interleaving breaks a rule.
-import type { DraftMove } from './draft';
-import type { PlannedMove } from './plan';
+import type { DraftMove, PlannedMove } from './plan';
 import type { PlanCloud } from './plan-cloud';
 
 /** Orders moves that are possible one after the other from the cloud's state now, which the replay changes. */
@@ -41,19 +40,15 @@ export async function inStages(
   return planned;
 }
 
-/** A level after the earlier ones, in stages of at most `maxMovesPerHost` moves for each host. */
-function numbered(
-  level: readonly DraftMove[],
-  earlier: readonly PlannedMove[],
-  maxMovesPerHost: number,
-): PlannedMove[] {
+/** A level after the earlier ones, in stages of at most `mostPerHost` moves for each host. */
+function numbered(level: readonly DraftMove[], earlier: readonly PlannedMove[], mostPerHost: number): PlannedMove[] {
   const firstStage = (earlier.at(-1)?.stage ?? -1) + 1;
   const positions = earlier.map((_, at) => at);
   const counts = new Map<string, number>();
   const countOf = (stage: number, host: number): number => counts.get(`${stage} ${host}`) ?? 0;
   const staged = level.map((move) => {
     let stage = firstStage;
-    while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= maxMovesPerHost) stage += 1;
+    while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= mostPerHost) stage += 1;
     for (const host of [move.source, move.target]) counts.set(`${stage} ${host}`, countOf(stage, host) + 1);
     const after = positions.filter(
       (at) => earlier[at]?.source === move.target || earlier[at]?.instance === move.instance,

@@ -102,7 +102,7 @@ function roomStrategy(draft: Draft, count: number | null, places: Places): Strat
     search: async (random, spread) => makeRoom(places, wanted - (await places.total(wanted)), random, spread),
     score: () => places.total(wanted),
     next: (score) => (score < wanted && costs.length > 0 ? score + 1 : null),
-    leastFrom: async (states, score) => ((await states.placesFor(places.added, score)) >= score ? 0 : 1),
+    leastFrom: async (states, score) => ((await states.countPlaces(places, score)) >= score ? 0 : 1),
     leastMoves(score) {
       const missing = Math.max(0, score - bySums);
       return missing > costs.length ? null : Math.ceil(sumOf(costs.slice(0, missing), (cost) => cost) - 1e-9);
