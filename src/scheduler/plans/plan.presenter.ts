@@ -43,9 +43,8 @@ const HEAD: Members<ListedPlan> = {
 const INSTANCE = closed({ uuid: UUID, name: orNull(TEXT), project_id: TEXT });
 const HOST = closed({ host: TEXT, node: TEXT });
 
-const presentInstance = ({ uuid, name, projectId }: PlanningInstance): object => ({
-  uuid,
-  name,
+const presentInstance = ({ projectId, ...instance }: PlanningInstance): object => ({
+  ...instance,
   project_id: projectId,
 });
 

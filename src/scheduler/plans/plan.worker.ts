@@ -2,14 +2,12 @@
 import 'reflect-metadata';
 import { workerData } from 'node:worker_threads';
 import { loadPlugins } from '../assemble/load-plugins';
+import type { SimulationThreadData } from '../simulate/simulation.worker';
 import type { PlanReply, PlanTask } from './make-plan';
 import { replyTo } from './make-plan';
 
-/** The start data of a thread: plug-in paths as configured, and their base directory. */
-export interface PlanThreadData {
-  readonly plugins: readonly string[];
-  readonly directory: string;
-}
+/** The start data of a thread. */
+export type PlanThreadData = Omit<SimulationThreadData, 'version'>;
 
 const { plugins, directory } = workerData as PlanThreadData;
 const loaded = loadPlugins(plugins, directory);

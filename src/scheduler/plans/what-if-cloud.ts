@@ -1,6 +1,6 @@
 // The cloud of a snapshot as a planner sees it. "Where can this instance go" is a decision of the real scheduler, without
 // claims, on the changed copy.
-import type { Candidate } from '../../placement/candidate-search';
+import type { Candidate, Provider } from '../../placement/candidate-search';
 import { findInventory } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import { membersOnHost } from '../../scheduling-rules/filters/group-members';
@@ -128,11 +128,8 @@ export class WhatIfCloud implements PlanCloud {
     this.on = hosts.map(() => new Set());
     for (const [at, { held }] of instances.entries()) this.on[held.host]?.add(at);
     this.hostOfRoot = new Map(hosts.map(({ uuid }, at) => [uuid, at]));
-    const classes = new Set<string>();
-    for (const { uuid } of hosts)
-      for (const { inventories } of this.treeOf(uuid))
-        for (const { resourceClass } of inventories) classes.add(resourceClass);
-    this.resources = [...classes].sort();
+    const inventories = hosts.flatMap(({ uuid }) => this.treeOf(uuid).flatMap((provider) => provider.inventories));
+    this.resources = [...new Set(inventories.map(({ resourceClass }) => resourceClass))].sort();
     this.capacity = new Float64Array(hosts.length * this.resources.length);
     this.used = new Float64Array(this.capacity.length);
     for (const at of hosts.keys()) this.sum(at);
@@ -266,7 +263,7 @@ export class WhatIfCloud implements PlanCloud {
     return this.parts.closedRoots.has(nth(this.hosts, host).uuid);
   }
 
-  private treeOf(root: string): ReturnType<typeof treeOfRoot> {
+  private treeOf(root: string): readonly Provider[] {
     return treeOfRoot(this.ports.current, root);
   }
 
