@@ -163,12 +163,6 @@ export class WhatIfCloud implements PlanCloud {
     this.changed(() => this.setClosed(host, false));
   }
 
-  open(host: number): void {
-    if (!this.isClosed(host)) return;
-    this.setClosed(host, false);
-    this.changed(() => this.setClosed(host, true));
-  }
-
   add(flavor: object | string, count: number): readonly number[] {
     const request = { ...NO_OWNER, flavor } as PlanRequest;
     const first = this.instances.length;

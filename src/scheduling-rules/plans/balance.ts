@@ -58,17 +58,13 @@ export class Balance {
 
   /** The standard deviation over the units in percent points; of several classes, the root of the mean variance. */
   deviation(used = this.draft.cloud.used): number {
+    let variance = 0;
     for (const each of this.uses) {
       each.shares = this.byUnit(used, each.column).map((amount, unit) => amount / (each.capacity[unit] as number));
       each.mean = each.shares.reduce((sum, share) => sum + share, 0) / each.shares.length;
+      for (const share of each.shares) variance += (share - each.mean) ** 2 / each.shares.length;
     }
-    return this.hosts.length === 0 ? 0 : 100 * Math.sqrt(this.variance() / this.uses.length);
-  }
-
-  private variance(): number {
-    let sum = 0;
-    for (const { shares, mean } of this.uses) for (const share of shares) sum += (share - mean) ** 2 / shares.length;
-    return sum;
+    return this.hosts.length === 0 ? 0 : 100 * Math.sqrt(variance / this.uses.length);
   }
 
   /** `spread` above 0: other choices by chance. */
@@ -114,15 +110,13 @@ export class Balance {
       best.push({ instance, other, source, target, rank: change * factor() });
       best.sort((one, another) => one.rank - another.rank).splice(MOST_TRIED);
     };
-    const targets = this.farthest(width, -1).map((target) => ({
-      target,
-      kinds: isSwap ? this.kindsOn(target) : [null],
-    }));
+    const targets = this.farthest(width, -1);
+    const others = targets.map((target) => (isSwap ? this.kindsOn(target) : [null]));
     for (const source of this.farthest(width, 1)) {
       for (const instance of this.kindsOn(source)) {
-        for (const { target, kinds } of targets) {
+        for (const [at, target] of targets.entries()) {
           if (this.unitOf[source] === this.unitOf[target] || draft.isRefused(instance, target)) continue;
-          for (const other of kinds) compare(source, target, instance, other);
+          for (const other of others[at] ?? []) compare(source, target, instance, other);
         }
       }
     }

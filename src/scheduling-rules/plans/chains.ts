@@ -7,8 +7,10 @@ const HOSTS_COMPARED = 64;
 const HOSTS_TRIED = 12;
 const MOST_LEAVING = 3;
 
+type Missing = ReadonlyMap<number, number>;
+
 /** Amounts by column that are missing on the host for the amounts given. Empty: the sums have room. */
-export function missingOn(draft: Draft, host: number, amounts: readonly number[]): Map<number, number> {
+export function missingOn(draft: Draft, host: number, amounts: readonly number[]): Missing {
   const { capacity, used } = draft.cloud;
   const missing = new Map<number, number>();
   amounts.forEach((amount, column) => {
@@ -19,16 +21,9 @@ export function missingOn(draft: Draft, host: number, amounts: readonly number[]
   return missing;
 }
 
-/** Few movable instances that together free the missing amounts, the most useful first; null: there are none. */
-export function leavingFor(
-  draft: Draft,
-  host: number,
-  missing: ReadonlyMap<number, number>,
-  most: number,
-  withoutKeys: ReadonlySet<number> = new Set(),
-): readonly number[] | null {
+/** Few of the instances that together free the missing amounts, the most useful first; null: there are none. */
+export function leavingFor(draft: Draft, leavers: readonly number[], missing: Missing, most: number): number[] | null {
   const lacks = new Map(missing);
-  const leavers = draft.movableOn(host).filter((each) => !withoutKeys.has(draft.keyOf(each)));
   const movable = new Map(leavers.map((each) => [each, draft.amountsOf(each)]));
   const leaving: number[] = [];
   while (lacks.size > 0) {
@@ -83,11 +78,7 @@ export async function placeByChain(
 }
 
 /** Those of the instance's zone first, then those that few and small instances must leave. */
-function fullHosts(
-  draft: Draft,
-  instance: number,
-  accepts: (host: number) => boolean,
-): readonly { readonly host: number; readonly leaving: readonly number[] }[] {
+function fullHosts(draft: Draft, instance: number, accepts: (host: number) => boolean) {
   const { hosts, resources, capacity } = draft.cloud;
   const own = draft.cloud.hostOf(instance);
   const zone = own === null ? null : hosts[own]?.zone;
@@ -105,7 +96,9 @@ function fullHosts(
   const compared = sortedBy(near, ({ distance }) => distance).slice(0, HOSTS_COMPARED);
   const found = compared.flatMap(({ host, missing, distance }) => {
     const leaving =
-      missing.size > 0 ? leavingFor(draft, host, missing, MOST_LEAVING) : membersOn(draft, instance, host);
+      missing.size > 0
+        ? leavingFor(draft, draft.movableOn(host), missing, MOST_LEAVING)
+        : membersOn(draft, instance, host);
     return leaving === null || leaving.length === 0 ? [] : [{ host, leaving, cost: distance + leaving.length }];
   });
   return sortedBy(found, ({ cost }) => cost).slice(0, HOSTS_TRIED);

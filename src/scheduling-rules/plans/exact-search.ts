@@ -20,10 +20,10 @@ export class ExactStates {
   readonly used: Float64Array;
   private readonly movable: readonly number[];
   private readonly hostOf = new Map<number, number>();
-  readonly contents: number[];
-  private readonly contentIds = new Map<string, number>();
+  /** Texts by host: in states with the same text, it has the same kinds of instances. */
+  readonly contents: string[];
   private readonly answers = new Map<string, boolean>();
-  private readonly places = new Map<number, number>();
+  private readonly places = new Map<string, number>();
   private readonly hosts: readonly number[];
 
   constructor(readonly draft: Draft) {
@@ -67,7 +67,7 @@ export class ExactStates {
   async countPlaces(places: Places, most: number): Promise<number> {
     let sum = 0;
     for (let host = 0; host < this.contents.length && sum < most; host += 1) {
-      const content = this.contents[host] as number;
+      const content = this.contents[host] as string;
       if (!this.places.has(content)) {
         await this.ask();
         this.places.set(content, await places.judge(host, Infinity));
@@ -77,17 +77,16 @@ export class ExactStates {
     return sum;
   }
 
-  make(step: Step): number {
+  /** Returns how to take the step back. */
+  make(step: Step): () => void {
     const source = this.hostOf.get(step.instance) as number;
     this.path.push(step);
     this.shift(step.instance, step.target);
-    return source;
-  }
-
-  takeBack(source: number): void {
-    const step = this.path.pop() as Step;
-    if (this.draft.moves.length > this.path.length) this.draft.undo(this.path.length);
-    this.shift(step.instance, source);
+    return () => {
+      this.path.pop();
+      if (this.draft.moves.length > this.path.length) this.draft.undo(this.path.length);
+      this.shift(step.instance, source);
+    };
   }
 
   private shift(instance: number, target: number): void {
@@ -105,12 +104,9 @@ export class ExactStates {
     return this.draft.instance(instance).groupUuid === null ? String(this.draft.keyOf(instance)) : `i${instance}`;
   }
 
-  private contentOf(host: number): number {
+  private contentOf(host: number): string {
     const kinds = this.movableOn(host).map((each) => this.kindOf(each));
-    const text = `${host}:${kinds.toSorted().join()}`;
-    const id = this.contentIds.get(text) ?? this.contentIds.size;
-    this.contentIds.set(text, id);
-    return id;
+    return `${host}:${kinds.toSorted().join()}`;
   }
 
   /** For a question about the state now: the draft makes the moves of the path. */
@@ -147,9 +143,9 @@ export async function searchExactly(
     visited.set(key, depth);
     if (left % STATES_PER_PAUSE === 0) await draft.limits.pause();
     for (const step of await states.steps()) {
-      const source = states.make(step);
+      const takeBack = states.make(step);
       if (await reaches(depth - 1)) return true;
-      states.takeBack(source);
+      takeBack();
     }
     return false;
   }

@@ -11,13 +11,14 @@ export class Places {
   /** Added instances of the flavor, without a claim. */
   readonly added: readonly number[];
   /** Hosts that have room by their sums at the start and are not accepted, for another rule. */
-  private readonly unsuited = new Set<number>();
+  private readonly unsuited: ReadonlySet<number>;
   private readonly known = new Map<number, { readonly version: number; readonly places: number }>();
 
   private constructor(
     readonly draft: Draft,
     flavor: object | string,
     first: number,
+    accepted: ReadonlySet<number>,
     /** Whether the scheduler judges every place; otherwise the sums do, on hosts that it accepts. */
     readonly isJudged: boolean,
   ) {
@@ -28,16 +29,14 @@ export class Places {
     const unused = new Float64Array(cloud.used.length);
     const most = cloud.hosts.reduce((count, _, host) => Math.max(count, this.countBySums(host, [], unused)), 1);
     this.added = [first, ...cloud.add(flavor, Math.min(most, MOST_ON_A_HOST) - 1)];
+    const others = [...cloud.hosts.keys()].filter((host) => !accepted.has(host));
+    this.unsuited = new Set(others.filter((host) => this.countBySums(host) > 0));
   }
 
   static async of(draft: Draft, flavor: object | string, isJudged: boolean): Promise<Places> {
     const [first] = draft.cloud.add(flavor, 1) as [number];
-    const accepted = new Set((await draft.cloud.targets(first)).hosts);
-    const places = new Places(draft, flavor, first, isJudged);
-    draft.cloud.hosts.forEach((_, host) => {
-      if (places.countBySums(host) > 0 && !accepted.has(host)) places.unsuited.add(host);
-    });
-    return places;
+    const { hosts } = await draft.cloud.targets(first);
+    return new Places(draft, flavor, first, new Set(hosts), isJudged);
   }
 
   isSuited(host: number): boolean {

@@ -101,12 +101,6 @@ export function modelCloud(model: Model): ModelCloud {
     return sum;
   };
 
-  function setClosed(host: number, value: boolean): void {
-    const before = isClosed[host] as boolean;
-    isClosed[host] = value;
-    undone.push(() => (isClosed[host] = before));
-  }
-
   function release(instance: number): void {
     const source = running[instance] ?? null;
     const target = claimed[instance] as number;
@@ -143,8 +137,11 @@ export function modelCloud(model: Model): ModelCloud {
     questions,
     hostOf: (instance) => running[instance] ?? null,
     instancesOn: (host) => on[host] ?? [],
-    close: (host) => setClosed(host, true),
-    open: (host) => setClosed(host, false),
+    close(host) {
+      const before = isClosed[host] as boolean;
+      isClosed[host] = true;
+      undone.push(() => (isClosed[host] = before));
+    },
     add(flavor, count) {
       const request = flavor as ModelRequest;
       return Array.from({ length: count }, () => {

@@ -66,7 +66,6 @@ export interface PlanCloud {
 
   /** A closed host is no target. */
   close(host: number): void;
-  open(host: number): void;
 
   /** Adds instances of a flavor (name or document) that run nowhere; returns their numbers. */
   add(flavor: object | string, count: number): readonly number[];

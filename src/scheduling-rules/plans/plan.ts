@@ -79,15 +79,9 @@ export interface PlanLimits {
   readonly pause: () => Promise<void>;
 }
 
-/** Hosts that are drained, and open and empty after it. */
-export interface WaveRound {
-  readonly hosts: readonly number[];
-  /** From the cloud as the rounds before leave it. */
-  readonly plan: Plan;
-}
-
 export interface WavePlan {
-  readonly rounds: readonly WaveRound[];
+  /** Hosts that are drained, and open and empty after it; each plan from the cloud as the rounds before leave it. */
+  readonly rounds: readonly { readonly hosts: readonly number[]; readonly plan: Plan }[];
   /** No plan has fewer rounds; null: not one of them can be away. */
   readonly leastRounds: number | null;
   /** Hosts without a round, and why the last one that was tried cannot be drained. */

@@ -9,6 +9,7 @@ const MOST_LEAVING = 200;
 const MOST_FAILED = 40;
 
 interface Proposal {
+  readonly host: number;
   readonly leaving: readonly number[];
   readonly gain: number;
   /** Gained places for a move; close ones differ by chance. */
@@ -27,7 +28,7 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
   let missing = wanted;
   let failed = 0;
   while (missing > 0 && failed < MOST_FAILED && draft.movesLeft > 0 && !draft.limits.isTimeUp()) {
-    let best: { readonly host: number; readonly proposal: Proposal } | null = null;
+    let best: Proposal | null = null;
     for (let host = 0; host < hosts.length; host += 1) {
       if (!draft.isTarget(host) || !places.isSuited(host)) continue;
       const state = `${draft.versions[host]} ${stuck.size}`;
@@ -35,14 +36,13 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
         proposals[host] = { state, proposal: proposalFor(places, host, 1 + spread * random(), stuck) };
       }
       const proposal = proposals[host]?.proposal ?? null;
-      if (proposal !== null && proposal.value > (best?.proposal.value ?? 0)) best = { host, proposal };
+      if (proposal !== null && proposal.value > (best?.value ?? 0)) best = proposal;
     }
     if (best === null) return;
-    const gained = await attempt(places, counts, best.host, best.proposal, stuck);
+    const gained = await attempt(places, counts, best, stuck);
     missing -= gained;
     failed = gained > 0 ? 0 : failed + 1;
-    if (gained > 0) continue;
-    proposals[best.host] = { state: `${draft.versions[best.host]} ${stuck.size}`, proposal: null };
+    if (gained === 0) proposals[best.host] = { state: `${draft.versions[best.host]} ${stuck.size}`, proposal: null };
   }
 }
 
@@ -50,28 +50,20 @@ export async function makeRoom(places: Places, wanted: number, random: Random, s
 function proposalFor(places: Places, host: number, factor: number, stuck: ReadonlySet<number>): Proposal | null {
   const { draft, need } = places;
   const count = places.countBySums(host);
-  const missing = missingOn(
-    draft,
-    host,
-    need.map((amount) => amount * (count + 1)),
-  );
-  const leaving = leavingFor(draft, host, missing, Math.min(MOST_LEAVING, draft.movesLeft), stuck);
+  const needed = need.map((amount) => amount * (count + 1));
+  const leavers = draft.movableOn(host).filter((each) => !stuck.has(draft.keyOf(each)));
+  const most = Math.min(MOST_LEAVING, draft.movesLeft);
+  const leaving = leavingFor(draft, leavers, missingOn(draft, host, needed), most);
   if (leaving === null || leaving.length === 0) return null;
   const freed = need.map((_, column) => -leaving.reduce((sum, each) => sum + (draft.amountsOf(each)[column] ?? 0), 0));
   const gain = places.countBySums(host, freed) - count;
-  return { leaving, gain, value: (factor * gain) / leaving.length };
+  return { host, leaving, gain, value: (factor * gain) / leaving.length };
 }
 
 /** Returns the places gained over all hosts; 0: nothing has changed. */
-async function attempt(
-  places: Places,
-  counts: number[],
-  host: number,
-  proposal: Proposal,
-  stuck: Set<number>,
-): Promise<number> {
+async function attempt(places: Places, counts: number[], proposal: Proposal, stuck: Set<number>): Promise<number> {
   const { draft } = places;
-  const { leaving, gain } = proposal;
+  const { host, leaving, gain } = proposal;
   const start = draft.moves.length;
   const reason = `makes room for ${gain} of ${places.label} on ${draft.cloud.hosts[host]?.host}`;
   const isOther = (other: number): boolean => other !== host;

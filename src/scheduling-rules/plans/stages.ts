@@ -43,14 +43,13 @@ export async function inStages(
 /** A level after the earlier ones, in stages of at most `mostPerHost` moves for each host. */
 function numbered(level: readonly DraftMove[], earlier: readonly PlannedMove[], mostPerHost: number): PlannedMove[] {
   const firstStage = (earlier.at(-1)?.stage ?? -1) + 1;
-  const positions = earlier.map((_, at) => at);
   const counts = new Map<string, number>();
   const countOf = (stage: number, host: number): number => counts.get(`${stage} ${host}`) ?? 0;
   const staged = level.map((move) => {
     let stage = firstStage;
     while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= mostPerHost) stage += 1;
     for (const host of [move.source, move.target]) counts.set(`${stage} ${host}`, countOf(stage, host) + 1);
-    const after = positions.filter(
+    const after = [...earlier.keys()].filter(
       (at) => earlier[at]?.source === move.target || earlier[at]?.instance === move.instance,
     );
     return { ...move, after, stage };

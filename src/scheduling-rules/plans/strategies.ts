@@ -37,15 +37,11 @@ export async function strategyFor(draft: Draft, goal: PlanGoal, minGain: number)
     case 'balance':
       return balanceStrategy(new Balance(draft, goal.classes, goal.over), minGain);
     case 'room':
-      return roomStrategy(draft, goal.count, await placesFor(draft, goal.flavor, goal.count));
+      return roomStrategy(draft, goal.flavor, goal.count);
     case 'pack':
-      if (goal.flavor !== null) return roomStrategy(draft, null, await placesFor(draft, goal.flavor, null));
-      return packStrategy(draft);
+      return goal.flavor === null ? packStrategy(draft) : roomStrategy(draft, goal.flavor, null);
   }
 }
-
-const placesFor = (draft: Draft, flavor: object | string, count: number | null): Promise<Places> =>
-  Places.of(draft, flavor, draft.cloud.hosts.length <= FEW_HOSTS || (count !== null && count <= JUDGED_PLACES));
 
 function drainStrategy(draft: Draft, hosts: readonly number[]): Strategy {
   const left = (): number => sumOf(hosts, (host) => draft.movableOn(host).length);
@@ -93,9 +89,10 @@ function packStrategy(draft: Draft): Strategy {
   };
 }
 
-function roomStrategy(draft: Draft, count: number | null, places: Places): Strategy {
+async function roomStrategy(draft: Draft, flavor: object | string, count: number | null): Promise<Strategy> {
   const hosts = [...draft.cloud.hosts.keys()];
   const wanted = count ?? Infinity;
+  const places = await Places.of(draft, flavor, hosts.length <= FEW_HOSTS || wanted <= JUDGED_PLACES);
   const bySums = sumOf(hosts, (host) => places.countBySums(host));
   const costs = hosts.flatMap((host) => costsOfPlaces(draft, places, host)).toSorted((one, other) => one - other);
   return {

@@ -1,6 +1,6 @@
 // Rounds in which every host of a list is drained once and comes back open and empty. A host that is closed from the
 // start stays closed.
-import type { PlanAsk, PlanLimits, Unmovable, WavePlan, WaveRound } from './plan';
+import type { Plan, PlanAsk, PlanLimits, Unmovable, WavePlan } from './plan';
 import type { PlanCloud } from './plan-cloud';
 import { plan } from './planner';
 
@@ -18,7 +18,7 @@ export async function planWaves(
   const mark = cloud.mark();
   try {
     const most = mostAway(cloud, hosts, atATime);
-    const rounds: WaveRound[] = [];
+    const rounds: WavePlan['rounds'][number][] = [];
     let unmovable: readonly Unmovable[] = [];
     // The emptiest first: they come back as room for the others.
     let waiting = hosts.toSorted((one, other) => cloud.instancesOn(one).length - cloud.instancesOn(other).length);
@@ -26,19 +26,28 @@ export async function planWaves(
     /** Cannot be drained before another host has come back. */
     let postponed: readonly number[] = [];
     while (waiting.length > 0 && most > 0 && !limits.isTimeUp()) {
-      const round = await nextRound(cloud, waiting, most, { ...ask, maxMoves: movesLeft }, limits);
-      const chosen = new Set(round.hosts);
-      waiting = waiting.filter((host) => !chosen.has(host));
-      if (!round.plan.isReached) {
-        postponed = [...postponed, ...round.hosts];
-        unmovable = round.plan.unmovable;
+      let chosen = waiting.slice(0, most);
+      const next = waiting.slice(most, most + MOST_REPLACED);
+      const drain = (): Promise<Plan> =>
+        plan(cloud, { ...ask, maxMoves: movesLeft, goal: { kind: 'drain', hosts: chosen } }, limits);
+      let drained = await drain();
+      // One that cannot be drained gives its place to the next one.
+      while (!drained.isReached && !limits.isTimeUp() && chosen.length + next.length > 1) {
+        const stuck = cloud.hostOf(drained.unmovable[0]?.instance ?? -1);
+        chosen = [...chosen.filter((host) => host !== stuck), ...next.splice(0, 1)];
+        drained = await drain();
+      }
+      waiting = waiting.filter((host) => !chosen.includes(host));
+      if (!drained.isReached) {
+        postponed = [...postponed, ...chosen];
+        unmovable = drained.unmovable;
         continue;
       }
-      for (const { instance, target } of round.plan.moves) {
+      for (const { instance, target } of drained.moves) {
         if (await cloud.claim(instance, target)) cloud.release(instance);
       }
-      rounds.push(round);
-      if (movesLeft !== null) movesLeft -= round.plan.moves.length;
+      rounds.push({ hosts: chosen, plan: drained });
+      if (movesLeft !== null) movesLeft -= drained.moves.length;
       waiting = [...waiting, ...postponed];
       postponed = [];
     }
@@ -53,25 +62,6 @@ export async function planWaves(
     };
   } finally {
     cloud.rollback(mark);
-  }
-}
-
-/** As many hosts as can be drained together: one that cannot be gives its place to the next one. */
-async function nextRound(
-  cloud: PlanCloud,
-  waiting: readonly number[],
-  most: number,
-  ask: Omit<PlanAsk, 'goal'>,
-  limits: PlanLimits,
-): Promise<WaveRound> {
-  let chosen = waiting.slice(0, most);
-  const next = waiting.slice(most, most + MOST_REPLACED);
-  for (;;) {
-    const answer = await plan(cloud, { ...ask, goal: { kind: 'drain', hosts: chosen } }, limits);
-    if (answer.isReached || limits.isTimeUp() || chosen.length + next.length === 1)
-      return { hosts: chosen, plan: answer };
-    const stuck = cloud.hostOf(answer.unmovable[0]?.instance ?? -1);
-    chosen = [...chosen.filter((host) => host !== stuck), ...next.splice(0, 1)];
   }
 }
 
