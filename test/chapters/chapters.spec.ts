@@ -56,7 +56,11 @@ async function differencesOf({ files, services }: Transcript): Promise<readonly 
       const url = await listening(service);
       await terminal.export('BERTH_URL', url);
       await terminal.export('DATABASE_URL', service.databaseUrl);
-      await terminal.type((await berth({ BERTH_URL: url }, ['openrc'], folder)).out);
+      const openrc = (await berth({ BERTH_URL: url }, ['openrc'], folder)).out;
+      await terminal.type(openrc);
+      // Berth's own commands get them as well.
+      for (const [, name = '', value = ''] of openrc.matchAll(/^export (OS_\w+)=['"]?([^'"\n]*)/gm))
+        await terminal.export(name, value);
       for (const { command, expected, line } of commands) {
         const difference = differenceOf(expected, await terminal.type(command));
         if (difference !== null) differences.push(`line ${line}: ${command}\n${difference}`);

@@ -51,7 +51,11 @@ export class Terminal {
 
   /** Parses words, and an optional redirection to a file. */
   private async berth(command: string): Promise<string> {
-    const [words = '', file] = command.split(' > ');
+    // The shell knows its variables.
+    const typed = command.includes('$')
+      ? (await this.type(`echo '${command.replace(/\$\w+/g, `'"$&"'`)}'`)).trim()
+      : command;
+    const [words = '', file] = typed.split(' > ');
     const { out, err } = await berth(this.env, words.trim().split(/\s+/).slice(1));
     if (file === undefined) return out + err;
     writeFileSync(join(this.cwd, file.trim()), out);

@@ -79,13 +79,13 @@ export class WhatIfGroups implements ReferenceSource {
   }
 
   private groupNow(
-    { uuid: group, policy, maxServerPerHost, members }: SnapshotGroup,
+    { uuid: group, name, policy, maxServerPerHost, members }: SnapshotGroup,
     excluded?: string,
   ): InstanceGroup {
     const hosts = members.flatMap(({ uuid, host }) =>
       uuid === excluded ? [] : (this.locate(uuid) ?? (host === null ? [] : [host])),
     );
     const uuids = members.map(({ uuid }) => uuid);
-    return { uuid: group, policy, maxServerPerHost, members: new Set(uuids), hosts: new Set(hosts) };
+    return { uuid: group, name, policy, maxServerPerHost, members: new Set(uuids), hosts: new Set(hosts) };
   }
 }
