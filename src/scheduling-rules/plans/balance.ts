@@ -70,8 +70,7 @@ export class Balance {
   /** `spread` above 0: other choices by chance. */
   async run(random: Random, spread: number): Promise<void> {
     const { draft } = this;
-    let failed = 0;
-    for (let phase = 0; failed < PHASES.length;) {
+    for (let [failed, phase] = [0, 0]; failed < PHASES.length;) {
       if (draft.movesLeft < 1 || draft.limits.isTimeUp()) return;
       await draft.limits.pause();
       const isMade = await this.step(PHASES[phase] as (typeof PHASES)[number], () => 1 + (spread * random()) / 10);
@@ -101,9 +100,8 @@ export class Balance {
     const limit = Math.max(0, (this.deviation() - LEAST_GAIN) / 100) ** 2 * this.uses.length - now;
     const best: Candidate[] = [];
     const compare = (source: number, target: number, instance: number, other: number | null): void => {
-      const amounts = draft.amountsOf(instance);
-      const back = other === null ? null : draft.amountsOf(other);
-      const net = back === null ? amounts : amounts.map((amount, column) => amount - (back[column] ?? 0));
+      const back = other === null ? [] : draft.amountsOf(other);
+      const net = draft.amountsOf(instance).map((amount, column) => amount - (back[column] ?? 0));
       const change = this.changeBy(source, target, net);
       if (change >= limit || (best.length === MOST_TRIED && change >= (best.at(-1)?.rank ?? 0))) return;
       if (other === null && !draft.hasRoom(instance, target)) return;

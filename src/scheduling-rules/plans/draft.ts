@@ -81,8 +81,8 @@ export class Draft {
    * By sums over the host's tree: false means that the host has no room; true means that it is worth a question. A class
    * without any capacity in the tree can be that of a shared provider.
    */
-  hasRoom(instance: number, host: number, used = this.cloud.used): boolean {
-    const { capacity } = this.cloud;
+  hasRoom(instance: number, host: number): boolean {
+    const { capacity, used } = this.cloud;
     const amounts = this.amountsOf(instance);
     return amounts.every((amount, column) => {
       const at = host * amounts.length + column;

@@ -2,16 +2,14 @@
 // answer of the scheduler about a host holds for every state in which the host has the same content.
 import type { Draft } from './draft';
 import type { Places } from './places';
+import type { DraftMove } from './plan';
 
 /** States that one search visits, and questions that it asks; reaching either ends the search without a proof. */
 const MOST_STATES = 60_000;
 const MOST_QUESTIONS = 4_000;
 const STATES_PER_PAUSE = 64;
 
-interface Step {
-  readonly instance: number;
-  readonly target: number;
-}
+type Step = Pick<DraftMove, 'instance' | 'target'>;
 
 /** The state that a search is in, and the moves that led to it. */
 export class ExactStates {
@@ -24,15 +22,14 @@ export class ExactStates {
   readonly contents: string[];
   private readonly answers = new Map<string, boolean>();
   private readonly places = new Map<string, number>();
-  private readonly hosts: readonly number[];
 
   constructor(readonly draft: Draft) {
     const { cloud } = draft;
-    this.hosts = [...cloud.hosts.keys()];
+    const hosts = [...cloud.hosts.keys()];
     this.used = cloud.used.slice();
-    this.movable = this.hosts.flatMap((host) => draft.movableOn(host));
+    this.movable = hosts.flatMap((host) => draft.movableOn(host));
     for (const each of this.movable) this.hostOf.set(each, cloud.hostOf(each) as number);
-    this.contents = this.hosts.map((host) => this.contentOf(host));
+    this.contents = hosts.map((host) => this.contentOf(host));
   }
 
   movableOn(host: number): readonly number[] {
@@ -48,7 +45,7 @@ export class ExactStates {
       const kind = this.kindOf(instance);
       if (seen.has(`${kind} ${source}`)) continue;
       seen.add(`${kind} ${source}`);
-      for (const target of this.hosts) {
+      for (const target of this.contents.keys()) {
         if (target === source || !this.draft.isTarget(target)) continue;
         const question = `${kind} ${this.contents[target]}`;
         let fits = this.answers.get(question);
