@@ -1,6 +1,7 @@
 // The order of a plan: which moves each move waits for. The moves of a level claim their targets while all their sources
 // are held, by the scheduler's own judgement. A move waits for the departures from its target in earlier levels; what a
 // host holds at any moment is then a part of what it held when a level was judged, so no interleaving breaks a rule.
+import { addTo } from '../../platform/values/lists-by-key';
 import type { DraftMove, PlannedMove } from './plan';
 import type { PlanCloud } from './plan-cloud';
 
@@ -43,16 +44,21 @@ export async function inStages(
 /** A level after the earlier ones, in stages of at most `mostPerHost` moves for each host. */
 function numbered(level: readonly DraftMove[], earlier: readonly PlannedMove[], mostPerHost: number): PlannedMove[] {
   const firstStage = (earlier.at(-1)?.stage ?? -1) + 1;
-  const counts = new Map<string, number>();
-  const countOf = (stage: number, host: number): number => counts.get(`${stage} ${host}`) ?? 0;
+  const departures = new Map<number, number[]>();
+  const movesOf = new Map<number, number[]>();
+  for (const [at, { source, instance }] of earlier.entries()) {
+    addTo(departures, source, at);
+    addTo(movesOf, instance, at);
+  }
+  /** By host, its moves by stage from the first. */
+  const counts: number[][] = [];
   const staged = level.map((move) => {
-    let stage = firstStage;
-    while (Math.max(countOf(stage, move.source), countOf(stage, move.target)) >= mostPerHost) stage += 1;
-    for (const host of [move.source, move.target]) counts.set(`${stage} ${host}`, countOf(stage, host) + 1);
-    const after = [...earlier.keys()].filter(
-      (at) => earlier[at]?.source === move.target || earlier[at]?.instance === move.instance,
-    );
-    return { ...move, after, stage };
+    const ofHosts = [move.source, move.target].map((host) => (counts[host] ??= []));
+    let stage = 0;
+    while (ofHosts.some((moves) => (moves[stage] ?? 0) >= mostPerHost)) stage += 1;
+    for (const moves of ofHosts) moves[stage] = (moves[stage] ?? 0) + 1;
+    const after = new Set([...(departures.get(move.target) ?? []), ...(movesOf.get(move.instance) ?? [])]);
+    return { ...move, after: [...after].toSorted((one, other) => one - other), stage: firstStage + stage };
   });
   return staged.toSorted((one, other) => one.stage - other.stage);
 }
