@@ -5,7 +5,7 @@
 // worlds only if that one does not detect it any more. `--update` rewrites the file.
 // BERTH_SEED selects other worlds; `-- TEXT` plants only faults whose names contain the text.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { transformSync } from '@swc/core';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CASES = `${root}scripts/engine-faults.json`;
+const TRAITS = 'src/placement/domain/standard-trait-names.json';
 const isUpdate = process.argv.includes('--update');
 const [text = ''] = process.argv.slice(2).filter((option) => option !== '--update');
 /** The worlds that detect the faults, for one seed. */
@@ -275,6 +276,7 @@ let unnoticed = 0;
 try {
   writeFileSync(join(folder, 'run.js'), RUNNER);
   for (const file of sources) write(file, read(file));
+  copyFileSync(join(root, TRAITS), join(folder, TRAITS));
   const sound = run(PAIRS_OF_SOUND);
   if (sound.isDifferent || sound.pairs === 0) throw new Error(`the sound engine differs from the model, seed ${seed}`);
   console.log(`sound engine: ${sound.pairs} pairs agree, seed ${seed}`);

@@ -17,6 +17,8 @@ const { values: options } = parseArgs({
   },
 });
 const [HOSTS, PER_HOST, DRAINED] = [options.hosts, options.instances, options.drain].map(Number);
+/** Of a host, so that it holds its instances. */
+const SIZE = Math.max(1, Math.ceil(PER_HOST / 40));
 const PLACEMENT = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
 const [ROUNDS, MEMBERS] = [200, 20];
 const BATCH = 1_000;
@@ -71,9 +73,9 @@ const reportOf = (instances = null) => ({
   service_version: 70,
   hypervisor: { type: 'QEMU', version: 6_002_000, cpu_info: { arch: 'x86_64' } },
   supported_instances: [['x86_64', 'kvm', 'hvm']],
-  vcpus_total: 64,
-  memory_mb: 262_144,
-  local_gb: 2_000,
+  vcpus_total: 64 * SIZE,
+  memory_mb: 262_144 * SIZE,
+  local_gb: 2_000 * SIZE,
   report_providers: true,
   ...(instances && { instances }),
 });

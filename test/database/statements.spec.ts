@@ -298,19 +298,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(small).toBe(13 + deadline);
       expect([await reshape(600, 25, 5), await reshape(605, 25, 5)]).toEqual([small, small]);
     });
-  
-  it('a placement of one instance is one transaction, which stores its alternates', async () => {
-    const body = {
-      project_id: OWNER.project_id,
-      user_id: OWNER.user_id,
-      instances: [consumer(990)],
-      flavor: { vcpus: 1, memory_mb: 1 },
-      return_alternates: true,
-    };
-    const statements = await cost({ method: 'POST', path: '/scheduler/select_destinations', body });
-    expect(statements.filter((text) => /^(BEGIN IMMEDIATE|START TRANSACTION$)/.test(text)).length).toBe(1);
-    const stored = await service.request({ path: `/scheduler/instances/${consumer(990)}` });
-    expect((stored.json.alternates as readonly object[]).length).toBe(2);
+
+    it('a placement of one instance is one transaction, which stores its alternates', async () => {
+      const body = {
+        project_id: OWNER.project_id,
+        user_id: OWNER.user_id,
+        instances: [consumer(990)],
+        flavor: { vcpus: 1, memory_mb: 1 },
+        return_alternates: true,
+      };
+      const statements = await cost({ method: 'POST', path: '/scheduler/select_destinations', body });
+      expect(statements.filter((text) => /^(BEGIN IMMEDIATE|START TRANSACTION$)/.test(text)).length).toBe(1);
+      const stored = await service.request({ path: `/scheduler/instances/${consumer(990)}` });
+      expect((stored.json.alternates as readonly object[]).length).toBe(2);
+    });
   });
-});
 });

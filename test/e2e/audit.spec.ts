@@ -34,11 +34,7 @@ const eventsIn = (file: string): readonly Event[] =>
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** POST requests that change nothing. */
-const QUESTIONS = [
-  'POST /scheduler/capacity',
-  'POST /scheduler/explain',
-  'POST /scheduler/simulate',
-];
+const QUESTIONS = ['POST /scheduler/capacity', 'POST /scheduler/explain', 'POST /scheduler/simulate'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let folder: string;

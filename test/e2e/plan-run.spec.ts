@@ -271,7 +271,9 @@ describe.each(testDatabaseKinds())('berth plan run on %s', (kind) => {
     const rounds = plan.rounds as { hosts: string[]; moves: number }[];
     expect(rounds.flatMap(({ hosts }) => hosts).sort()).toEqual(['cn1', 'cn2', 'cn3']);
     expect(rounds.reduce((sum, { moves }) => sum + moves, 0)).toBe((plan.stages as Move[][]).flat().length);
-    expect(plan.sentence).toMatch(/^3 of 3 hosts can be emptied in 2 rounds of at most 2, at least 2 are needed: \d+ moves in \d+ stages\.$/);
+    expect(plan.sentence).toMatch(
+      /^3 of 3 hosts can be emptied in 2 rounds of at most 2, at least 2 are needed: \d+ moves in \d+ stages\.$/,
+    );
     expect((await cloud.command(['show', plan.id as string])).out).toMatch(/^Round 2, \d+ moves: cn\d/m);
     for (const [at, { hosts }] of rounds.entries()) {
       const { code, out } = await cloud.command(['run', plan.id as string]);
