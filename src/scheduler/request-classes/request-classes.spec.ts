@@ -15,10 +15,10 @@ it('a class is not kept in the place of one that was asked within the last minut
   const env = { ...fixedEnvironment(), now: () => nowMs };
   const options = { ...DEFAULT_SCHEDULER_OPTIONS, verifySample: 0 };
   const service = new SchedulerService(assembleScheduler(options), cloud, hosts, cloud, null, env);
-  const isKept = async (number: number): Promise<boolean> => {
+  const isKept = async (number: number, instances = 1): Promise<boolean> => {
     const before = service.classes.counts.kept;
     await service.decide({
-      body: { project_id: 'p', user_id: 'u', num_instances: 1, flavor: { ...FLAVOR, memory_mb: number } },
+      body: { project_id: 'p', user_id: 'u', num_instances: instances, flavor: { ...FLAVOR, memory_mb: number } },
       requestId: 'req-1',
       dryRun: true,
       explains: 'empty',
@@ -30,7 +30,9 @@ it('a class is not kept in the place of one that was asked within the last minut
   }
   expect([await isKept(501), await isKept(501), await isKept(501)]).toEqual([false, false, false]);
   expect(await isKept(1)).toBe(true);
-  // Class 2 is the least recently used one now.
+  // A batch asks for each of its instances, so it takes the place of class 2 at once.
+  expect([await isKept(502, 3), await isKept(2)]).toEqual([true, false]);
+  // Class 3 is the least recently used one now.
   nowMs += MINUTE_MS + 1;
   expect([await isKept(501), await isKept(501)]).toEqual([true, true]);
   expect([await isKept(1), service.classes.sizes.classes]).toEqual([true, CLASSES_KEPT]);

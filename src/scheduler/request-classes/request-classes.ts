@@ -23,7 +23,7 @@ import { differingPasses } from './differing-passes';
 
 const CLASSES_KEPT = 500;
 const BYTES_KEPT = 512 * MIB;
-/** A class is kept from its second question within this time on. */
+/** A class is kept from its second question within this time on, or from its first batch. */
 const ASKED_AGAIN_MS = 60_000;
 const ASKED_KEPT = 10_000;
 
@@ -106,7 +106,9 @@ export class RequestClasses {
     if (known === undefined) {
       const isAskedAgain = this.asked.has(key);
       this.asked.set(key, true);
-      if (!isAskedAgain || this.isFullOfUsed(run.env.nowMs)) return null;
+      // A batch asks for each of its instances.
+      const isBatch = asked.spec.instanceUuids.length > 1;
+      if (!isBatch && (!isAskedAgain || this.isFullOfUsed(run.env.nowMs))) return null;
       this.kept.set(key, (known = new KeptClass()));
     }
     const mine = known;
