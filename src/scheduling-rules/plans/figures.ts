@@ -15,7 +15,8 @@ export function figuresOf(cloud: PlanCloud, places: number | null): PlanFigures 
       uses: having.map((at) => (used[at] as number) / (capacity[at] as number)),
     };
   });
-  const mostUsed = classes.toSorted((one, other) => other.use - one.use)[0]?.uses ?? [];
+  const known = classes.filter(({ uses }) => uses.length > 0);
+  const mostUsed = known.toSorted((one, other) => other.use - one.use)[0]?.uses ?? [];
   const mean = mostUsed.reduce((sum, use) => sum + use, 0) / Math.max(1, mostUsed.length);
   const variance = mostUsed.reduce((sum, use) => sum + (use - mean) ** 2, 0) / Math.max(1, mostUsed.length);
   return {
