@@ -10,7 +10,7 @@ import { logIn, openStackSettings } from './openstack-login';
 
 let server: HttpServer;
 let url: string;
-let asked: any[] = [];
+let asked: unknown[] = [];
 let tokens = 0;
 /** Tokens that nova accepts. */
 let isValid = (_token: string): boolean => true;
