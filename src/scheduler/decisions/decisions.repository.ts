@@ -6,7 +6,7 @@ import type { Condition } from '../../compute/registry-page.sql';
 import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { marks } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { DecisionRow, DecisionSubject, KeptDecision } from './decision.entity';
 import { RecordedDecision, RecordedSubject } from './decision.entity';
@@ -17,13 +17,17 @@ const RECORDED = DECISIONS.without('id');
 const LISTED = DECISIONS.without('id', 'document');
 
 export async function insertDecisions(tx: WriteTx, decisions: readonly KeptDecision[]): Promise<void> {
-  for (const decision of decisions) {
-    const { sql, params } = RECORDED.insert([decision]);
-    const decisionId = await tx.insert(sql, params);
-    const subjects = decision.subjects.map((subject) => ({ ...subject, decisionId }));
+  for (const part of chunks(decisions, DECISIONS_PER_BATCH)) {
+    const inserted = await tx.batch(part.map((decision) => RECORDED.insert([decision])));
+    const subjects = inserted.flatMap(({ insertId: decisionId }, at) =>
+      (part[at]?.subjects ?? []).map((subject) => ({ ...subject, decisionId })),
+    );
     await SUBJECTS.all.insertAll(tx, subjects);
   }
 }
+
+/** Few, because a document can have more than a megabyte, and the database takes 16 in one round trip. */
+const DECISIONS_PER_BATCH = 8;
 
 interface StoredDocument {
   readonly id: number;
