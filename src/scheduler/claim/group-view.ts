@@ -1,7 +1,7 @@
 // The hosts that a server group allows, in addition to the filters: as reported by a refused claim after other members
 // joined, and for forced hosts, which bypass the filters.
 
-import { membersOnHost } from '../../scheduling-rules/filters/group-members';
+import { membersOnHost } from '../../scheduling-rules/host-state/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { skipsFilters } from '../../scheduling-rules/pipeline/preselect';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';

@@ -3,8 +3,8 @@
 import type { Candidate, Provider } from '../../placement/candidate-search';
 import { findInventory } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import { membersOnHost } from '../../scheduling-rules/host-state/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type {
   PlanCloud,

@@ -1,7 +1,7 @@
 // ServerGroupAntiAffinityFilter: limits the members of an anti-affinity group per host.
 
+import { membersOnHost } from '../host-state/group-members';
 import { defineFilter } from '../pipeline/define-filter';
-import { membersOnHost } from './group-members';
 import { shownList } from './shown-params';
 
 export const serverGroupAntiAffinityFilter = defineFilter({

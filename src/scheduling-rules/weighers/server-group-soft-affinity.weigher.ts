@@ -1,7 +1,7 @@
 // ServerGroupSoftAffinityWeigher: members of a soft-affinity group on the host, including those of this batch.
 
 import { number } from '../../platform/values/options';
-import { membersOnHost } from '../filters/group-members';
+import { membersOnHost } from '../host-state/group-members';
 import { defineWeigher } from '../pipeline/define-weigher';
 
 export const serverGroupSoftAffinityWeigher = defineWeigher({

@@ -1,7 +1,7 @@
 // ServerGroupSoftAntiAffinityWeigher: members of a soft-anti-affinity group on the host, counted negatively.
 
 import { number } from '../../platform/values/options';
-import { membersOnHost } from '../filters/group-members';
+import { membersOnHost } from '../host-state/group-members';
 import { defineWeigher } from '../pipeline/define-weigher';
 
 export const serverGroupSoftAntiAffinityWeigher = defineWeigher({

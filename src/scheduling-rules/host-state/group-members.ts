@@ -1,7 +1,7 @@
 // Members of a server group on a host. Shared by the anti-affinity filter and the soft weighers.
 
-import type { HostState } from '../host-state/host-state';
 import type { InstanceGroup } from '../request-spec/request-spec';
+import type { HostState } from './host-state';
 
 /** Group members among the host's instances; iterates over the smaller set. */
 export function membersOnHost(host: Pick<HostState, 'instances'>, group: Pick<InstanceGroup, 'members'>): string[] {
