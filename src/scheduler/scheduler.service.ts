@@ -219,7 +219,8 @@ export class SchedulerService {
     if (view === null) return null;
     const search = new PlacementSearch(this.candidates, run.recorder, run.command.caller);
     search.answeredByClass(plan.request, view.found);
-    const { summaries } = view;
+    // The candidates have their providers with them.
+    const summaries = new Map();
     const answer = { requests: [], summaries, truncated: false };
     const claimer = new HostClaimer(run, { answer, search }, this);
     return allOrNothing({ claimer, spec, hosts: [], unknown: [], summaries, view }, () => {

@@ -13,6 +13,8 @@ export interface Candidate {
   readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
   /** Each suffix with the uuids of its providers, in order of provider id; includes resourceless groups. */
   readonly mappings: Readonly<Record<string, readonly string[]>>;
+  /** Those that it uses, as the search saw them; absent: it came without them. */
+  readonly providers?: readonly Provider[];
 }
 
 /** A candidate without its providers: for each place, the resources and the groups that its provider serves. */

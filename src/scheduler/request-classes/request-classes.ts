@@ -8,16 +8,19 @@ import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { DecisionLog } from '../../platform/logging/logger.token';
 import { addTo } from '../../platform/values/lists-by-key';
 import { seededRandom } from '../../platform/values/random';
+import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { withCandidates } from '../../scheduling-rules/host-state/host-state';
 import { treesOfCandidates, withOwnCandidates } from '../../scheduling-rules/host-state/states-of-candidates';
 import { ClassColumns } from '../../scheduling-rules/pipeline/class-columns';
+import { ClassHosts } from '../../scheduling-rules/pipeline/class-hosts';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { BatchPass } from '../claim/batch-pass';
 import { BatchProgress } from '../claim/batch-progress';
 import type { DecisionRun } from '../decide/decision-run';
 import type { Asked } from '../decide/placement-search';
 import type { CandidateSource, HostSource } from '../ports';
-import { areKeptFor, classKeyOf } from './class-key';
+import { areKeptFor, classKeyOf, plainOf } from './class-key';
 import { askingOf, ClassView } from './class-view';
 import { differingPasses } from './differing-passes';
 
@@ -26,6 +29,8 @@ const BYTES_KEPT = 512 * MIB;
 /** A class is kept from its second question within this time on, or from its first batch. */
 const ASKED_AGAIN_MS = 60_000;
 const ASKED_KEPT = 10_000;
+/** Positions beyond twice the hosts of the largest class. */
+const HOSTS_SPARE = 10_000;
 
 class KeptClass {
   columns: ClassColumns | null = null;
@@ -44,6 +49,7 @@ export class RequestClasses {
     sizeCalculation: ({ columns }) => 1_000 + (columns?.bytes ?? 0),
   });
   private readonly asked = new LRUCache<string, true>({ max: ASKED_KEPT, ttl: ASKED_AGAIN_MS });
+  private allHosts = new ClassHosts();
   private readonly isPossible: boolean;
   /** Questions by how they were answered. */
   readonly counts = { kept: 0, anew: 0 };
@@ -67,11 +73,13 @@ export class RequestClasses {
 
   /** Null: the hosts are asked anew. With `anew`, the first pass by asking every host, some answers are compared. */
   async viewFor(run: DecisionRun, asked: Asked, anew: () => Promise<BatchPass>): Promise<ClassView | null> {
-    const kept = await this.updated(run, asked);
+    const plain = plainOf(asked);
+    const kept = await this.updated(run, plain, asked.spec.instanceGroup);
     const columns = kept?.columns ?? null;
     this.counts[columns === null ? 'anew' : 'kept'] += 1;
     if (kept === null || columns === null) return null;
-    const view = new ClassView(run, asked.spec.instanceUuids.length > 1 ? columns.copy() : columns);
+    const own = asked.spec.instanceUuids.length > 1 ? columns.copy() : columns;
+    const view = new ClassView(run, own, plain.spec);
     const { verifySample: every } = run.pipeline.options;
     const isCompared = every > 0 && this.counts.kept % every === 0;
     return isCompared && !(await this.isRight(run, { asked, view, position: kept.position }, anew)) ? null : view;
@@ -99,8 +107,12 @@ export class RequestClasses {
     return false;
   }
 
-  private async updated(run: DecisionRun, asked: Asked): Promise<KeptClass | null> {
-    const key = this.isPossible && this.from.hosts.changes ? classKeyOf(run, asked) : null;
+  private async updated(
+    run: DecisionRun,
+    asked: Asked,
+    group: RequestSpec['instanceGroup'],
+  ): Promise<KeptClass | null> {
+    const key = this.isPossible && this.from.hosts.changes ? classKeyOf(run, asked, group) : null;
     if (key === null) return null;
     let known = this.kept.get(key);
     if (known === undefined) {
@@ -165,8 +177,17 @@ export class RequestClasses {
     return late;
   }
 
+  private serviceOf({ uuid, host: name, service }: HostState): HostService | null {
+    const now = this.from.hosts.serviceOf({ uuid, name });
+    return now === null || now.lastSeenUpMs === null ? service : now;
+  }
+
   private async filled(run: DecisionRun, asked: Asked): Promise<ClassColumns | null> {
-    const columns = new ClassColumns(run.pipeline.parts.weighers.length);
+    const found = [...this.kept.values()].map(({ columns }) => columns?.found.hosts ?? 0);
+    // Positions of deleted hosts are not used again.
+    if (this.allHosts.size > 2 * Math.max(...found) + HOSTS_SPARE) this.allHosts = new ClassHosts();
+    const { length } = run.pipeline.parts.weighers;
+    const columns = new ClassColumns(length, this.allHosts, (state) => this.serviceOf(state));
     return (await this.fill(columns, run, asked)) ? columns : null;
   }
 
@@ -196,7 +217,7 @@ export class RequestClasses {
         const candidates = isOfNova ? withOwnCandidates(withCandidates(state, all)).candidates : all;
         const name = answer.summaries.get(uuid)?.name ?? uuid;
         const expiresAtMs = hosts.expiresAtMs?.(uuid) ?? Number.POSITIVE_INFINITY;
-        columns.ask({ uuid, name, state, candidates, tree: trees.get(uuid) ?? [], expiresAtMs }, asking);
+        columns.ask({ uuid, name, state, candidates, expiresAtMs }, asking);
       },
       command.caller,
     );

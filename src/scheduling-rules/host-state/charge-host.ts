@@ -7,6 +7,7 @@ import { AppendOnlyMap } from './append-only';
 import type { NumaPciPlacement } from './charge-instance';
 import { chargeInstance } from './charge-instance';
 import type { ProviderSummaries } from './host-state';
+import { providerOf } from './host-state';
 import type { HostInstance, HostState } from './host-state';
 
 export interface HostCharge {
@@ -58,7 +59,7 @@ const amountsOfFlavor = ({ flavor }: RequestSpec): Amounts => ({
 function amountsOfCandidate(state: HostState, { candidate, summaries }: HostCharge): Amounts {
   const amounts = { VCPU: 0, PCPU: 0, MEMORY_MB: 0, DISK_GB: 0 };
   for (const [uuid, { resources }] of Object.entries(candidate.allocations)) {
-    if ((summaries.get(uuid)?.rootUuid ?? uuid) !== state.uuid) continue;
+    if ((providerOf(candidate, uuid, summaries)?.rootUuid ?? uuid) !== state.uuid) continue;
     for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) amounts[name] += resources[name] ?? 0;
   }
   return {

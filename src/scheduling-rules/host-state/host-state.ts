@@ -205,6 +205,10 @@ export function blankHostState({ host, node, uuid }: HostNames): HostState {
 /** Providers by uuid at the time of the candidate search. */
 export type ProviderSummaries = ReadonlyMap<string, Provider>;
 
+/** A provider of the candidate: its own, or that of the answer it came with. */
+export const providerOf = (candidate: Candidate, uuid: string, summaries: ProviderSummaries): Provider | undefined =>
+  candidate.providers?.find((provider) => provider.uuid === uuid) ?? summaries.get(uuid);
+
 type SumOfTree = Pick<Inventory, 'total' | 'reserved' | 'capacity' | 'used' | 'allocationRatio'>;
 
 /** A tree's inventory of one class, summed over providers; the ratio is that of the provider with the largest total. */

@@ -44,22 +44,16 @@ export class Asking {
   }
 
   /** Writes the raw value of each weigher; a failure is NaN, and `failed` gets its cause. */
-  weigh(
-    at: number,
-    state: HostState,
-    raws: readonly Float64Array[],
-    failed: (weigher: number, cause: string) => void,
-  ): void {
+  weigh(state: HostState, raws: Float64Array, failed: (weigher: number, cause: string) => void): void {
     const { weighers, spec, env } = this.question;
     const terms = termsOfKind(weighers, state, env);
     for (const [weigher, { part }] of weighers.entries()) {
-      const column = raws[weigher] as Float64Array;
-      column[at] = 0;
+      raws[weigher] = 0;
       const { context, error } = terms[weigher] as KindTerms;
-      const cause =
-        error ?? (this.isWeighed[weigher] === true ? weighInto(column, at, part, state, spec, context) : null);
+      const isWeighed = this.isWeighed[weigher] === true;
+      const cause = error ?? (isWeighed ? weighInto(raws, weigher, part, state, spec, context) : null);
       if (cause === null) continue;
-      column[at] = Number.NaN;
+      raws[weigher] = Number.NaN;
       failed(weigher, cause);
     }
   }

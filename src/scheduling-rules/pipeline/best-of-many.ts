@@ -1,5 +1,7 @@
 // The ends of many values, and the best of many by a heap with the worst of the best on top.
 
+import type { RawColumn } from './raw-column';
+
 /** The smallest and the largest raw value of a weigher, and how many hosts have them. Missing values do not count. */
 export class Ends {
   low = Number.POSITIVE_INFINITY;
@@ -7,8 +9,13 @@ export class Ends {
   private lows = 0;
   private highs = 0;
 
-  constructor(raws: Float64Array, positions: Uint32Array) {
-    for (let at = 0; at < positions.length; at += 1) this.add(raws[positions[at] as number] as number);
+  constructor({ values, alike }: RawColumn, positions: Uint32Array) {
+    if (values !== null)
+      for (let at = 0; at < positions.length; at += 1) this.add(values[positions[at] as number] as number);
+    else if (!Number.isNaN(alike)) {
+      this.low = this.high = alike;
+      this.lows = this.highs = positions.length;
+    }
   }
 
   add(raw: number): void {

@@ -1,5 +1,5 @@
 // Law: a pass over kept columns equals the driver that asks every host, with filters that narrow, note, fail, run once or
-// read the time, with weighers that fail or read the time, and for every instance of a batch.
+// read the time, with weighers that fail or read the time, for every instance of a batch, and for members of server groups.
 import { seededRandom } from '../../platform/values/random';
 import { runToCompletion } from '../../platform/values/task';
 import { filterSchedulerDriver } from '../drivers/filter-scheduler.driver';
@@ -11,11 +11,12 @@ import { BUILT_IN_WEIGHERS } from '../weighers';
 import { Asking } from './asking';
 import { bind } from './bind';
 import { ClassColumns } from './class-columns';
+import { ClassHosts } from './class-hosts';
 import type { DriverAnswer } from './define-driver';
 import { driverTask } from './define-driver';
 import { defineFilter } from './define-filter';
 import { defineWeigher } from './define-weigher';
-import { hostState, requestSpec } from './pipeline.fixture';
+import { expectSame, hostState, instancesOf, requestSpec } from './pipeline.fixture';
 import { preselect } from './preselect';
 import type { StageRecord } from './run-filters';
 import { rejectionsByCode } from './run-filters';
@@ -86,7 +87,7 @@ const failingWeigher = defineWeigher({
   },
 });
 
-const BUILT_IN = ['ComputeFilter', 'NumInstancesFilter', 'MetricsFilter'];
+const BUILT_IN = ['ComputeFilter', 'ServerGroupAntiAffinityFilter', 'NumInstancesFilter', 'MetricsFilter'];
 const filters = [
   ...BUILT_IN_FILTERS.filter(({ name }) => BUILT_IN.includes(name)),
   untilFilter,
@@ -95,6 +96,10 @@ const filters = [
   onceFilter,
 ].map((part) => bind(part, VALUES));
 const weighers = [...BUILT_IN_WEIGHERS, failingWeigher].map((part) => bind(part, VALUES));
+
+/** Instances that can be members of a server group. */
+const MEMBERS = Array.from({ length: 30 }, (_, at) => `m${at}`);
+const POLICIES = ['anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
 
 const AGGREGATES = [
   [],
@@ -114,10 +119,9 @@ class Cloud {
   readonly hosts = new Map<number, Known>();
   nowMs = 1_000_000;
 
-  constructor(
-    readonly random: () => number,
-    private readonly columns: ClassColumns,
-  ) {}
+  readonly columns = new ClassColumns(weighers.length, new ClassHosts(), ({ uuid }) => this.serviceOf(uuid));
+
+  constructor(readonly random: () => number) {}
 
   private pick(most: number): number {
     return Math.floor(this.random() * most);
@@ -156,6 +160,7 @@ class Cloud {
       numIoOps: this.pick(4),
       failedBuilds: this.pick(40) === 0 ? 2 : 0,
       aggregates: AGGREGATES[at % 3] as HostState['aggregates'],
+      instances: instancesOf(...(this.random() < 0.2 ? this.members(3) : [])),
       ...(this.random() < 0.8 && { service: this.service() }),
       ...(this.random() < 0.1 && { stats: { end: String(this.nowMs + this.pick(200_000)) } }),
       metrics:
@@ -170,6 +175,22 @@ class Cloud {
 
   states(): readonly HostState[] {
     return [...this.hosts.values()].flatMap(({ state }) => state ?? []);
+  }
+
+  members(most: number): readonly string[] {
+    return Array.from({ length: this.pick(most + 1) }, () => MEMBERS[this.pick(MEMBERS.length)] as string);
+  }
+
+  /** Null: without a group. */
+  group(): RequestSpec['instanceGroup'] {
+    if (this.random() < 0.6) return null;
+    const policy = POLICIES[this.pick(POLICIES.length)] as (typeof POLICIES)[number];
+    const members = new Set(this.members(8));
+    return { uuid: 'g', policy, maxServerPerHost: this.random() < 0.5 ? null : 2, members, hosts: new Set() };
+  }
+
+  serviceOf(uuid: string): HostService | null {
+    return this.hosts.get(Number(uuid.slice(1)))?.state?.service ?? null;
   }
 
   /** Of some hosts, in capitals. */
@@ -207,7 +228,7 @@ class Cloud {
   private again(uuid: string): void {
     const known = this.hosts.get(Number(uuid.slice(1)));
     if (known === undefined) return;
-    const asked = { ...known, tree: [], expiresAtMs: Number.POSITIVE_INFINITY };
+    const asked = { ...known, expiresAtMs: Number.POSITIVE_INFINITY };
     this.columns.ask(asked, this.asking(requestSpec()));
   }
 }
@@ -234,10 +255,10 @@ it(
   'passes over kept columns equal passes that ask every host, for every instance of a batch',
   () => {
     const random = seededRandom(SEED);
-    const columns = new ClassColumns(weighers.length);
-    const cloud = new Cloud(random, columns);
+    const cloud = new Cloud(random);
+    const { columns } = cloud;
     for (let at = 0; at < HOSTS; at += 1) cloud.set(at);
-    let [compared, ranked] = [0, 0];
+    let [compared, ranked, grouped] = [0, 0, 0];
 
     /** Both passes for one instance; the host that it gets, or null. */
     const compare = (
@@ -252,7 +273,11 @@ it(
         shuffleBestSameWeighedHosts: random() < 0.1,
       };
       const asking = cloud.asking(spec, index);
-      const kept = of.pass(asking, { ...options, random: seededRandom(seed), alternates: random() < 0.3 ? 2 : 0 });
+      const selection = { ...options, random: seededRandom(seed), alternates: random() < 0.3 ? 2 : 0 };
+      const members = index === 0 ? of.askMembers(asking) : [];
+      grouped += members.length;
+      const kept = of.pass(asking, selection);
+      if (of === columns) of.askAgain(members, cloud.asking({ ...spec, instanceGroup: null }));
       const known = [...cloud.hosts.values()];
       const unknown = known.filter(({ state }) => state === null);
       const { survivors, stage } = preselect(hosts, spec, index === 0 ? unknown : []);
@@ -268,7 +293,8 @@ it(
         expect(kept).toBeNull();
         return null;
       }
-      expect(shown(kept?.preselection as StageRecord, kept as DriverAnswer, kept?.ranked ?? 0)).toEqual(
+      expectSame(
+        shown(kept?.preselection as StageRecord, kept as DriverAnswer, kept?.ranked ?? 0),
         shown(stage, anew, anew.order.length),
       );
       compared += 1;
@@ -287,7 +313,11 @@ it(
           else cloud.set(at);
         }
       }
-      const spec = requestSpec({ ignoreHosts: random() < 0.2 ? cloud.names() : [] });
+      const spec = requestSpec({
+        ignoreHosts: random() < 0.2 ? cloud.names() : [],
+        instanceGroup: cloud.group(),
+        instanceUuid: cloud.members(1)[0] ?? 'new',
+      });
       if (random() < 0.7) {
         compare(columns, cloud.states(), spec, 0);
         continue;
@@ -307,6 +337,7 @@ it(
     expect(compared).toBeGreaterThanOrEqual(STEPS);
     // More than the best hosts that a pass keeps.
     expect(ranked / compared).toBeGreaterThan(100);
+    expect(grouped).toBeGreaterThan(STEPS);
   },
   Math.max(60_000, STEPS * 100),
 );

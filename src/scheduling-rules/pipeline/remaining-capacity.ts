@@ -5,6 +5,7 @@
 import type { Candidate } from '../../placement/candidate-search';
 import { findInventory } from '../../placement/candidate-search';
 import type { ProviderSummaries } from '../host-state/host-state';
+import { providerOf } from '../host-state/host-state';
 
 type Take = readonly [provider: string, resourceClass: string, amount: number];
 
@@ -19,7 +20,7 @@ export class RemainingCapacity {
   /** True if every amount of the candidate still fits. Inventories without a summary are not checked. */
   fits(candidate: Candidate): boolean {
     return takesOf(candidate).every(([provider, resourceClass, amount]) => {
-      const summary = this.summaries.get(provider);
+      const summary = providerOf(candidate, provider, this.summaries);
       const inventory = summary && findInventory(summary, resourceClass);
       const charged = this.charged.get(keyOf(provider, resourceClass)) ?? 0;
       return inventory === undefined || inventory.used + charged + amount <= inventory.capacity;

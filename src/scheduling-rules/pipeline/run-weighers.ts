@@ -292,7 +292,7 @@ export function sameWeight(one: number, other: number): boolean {
 }
 
 /** Highest first. Adjacent equal weights form a group, and each group is ordered by its stable key. */
-export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[] {
+export function rankingOf<H extends HostWeight>(weighed: readonly H[]): readonly H[] {
   const sorted = [...weighed].sort((one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;
   for (let end = 1; end <= sorted.length; end += 1) {

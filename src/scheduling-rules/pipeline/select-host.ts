@@ -7,15 +7,19 @@ import type { SelectionOptions } from './define-driver';
 import type { HostWeight } from './run-weighers';
 import { sameWeight } from './run-weighers';
 
-interface Selection {
+interface Selection<H extends HostWeight> {
   /** All hosts of the ranking, in the order of the attempts. */
-  readonly order: readonly HostWeight[];
+  readonly order: readonly H[];
   /** Number of best hosts from which the first one was drawn. */
   readonly drawnFrom: number;
 }
 
 /** Moves the drawn host to the front; the others keep their order. */
-export function selectHost(ranking: readonly HostWeight[], options: SelectionOptions, random: Random): Selection {
+export function selectHost<H extends HostWeight>(
+  ranking: readonly H[],
+  options: SelectionOptions,
+  random: Random,
+): Selection<H> {
   const ordered = options.shuffleBestSameWeighedHosts ? shuffleBest(ranking, random) : ranking;
   const drawnFrom = Math.min(Math.max(1, options.hostSubsetSize), ordered.length);
   if (drawnFrom < 2) return { order: ordered, drawnFrom };
@@ -24,7 +28,7 @@ export function selectHost(ranking: readonly HostWeight[], options: SelectionOpt
   return { order: first === undefined ? ordered : [first, ...ordered.filter((_, at) => at !== drawn)], drawnFrom };
 }
 
-function shuffleBest(ranking: readonly HostWeight[], random: Random): readonly HostWeight[] {
+function shuffleBest<H extends HostWeight>(ranking: readonly H[], random: Random): readonly H[] {
   const best = ranking[0];
   if (best === undefined) return ranking;
   const others = ranking.findIndex(({ weight }) => !sameWeight(weight, best.weight));
