@@ -38,6 +38,20 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.wholeReloads).toBe(before);
   });
 
+  it('has every trait of a provider with hundreds, read alone and with all others', async () => {
+    const uuid = await addProvider();
+    const { traits } = (await service.request({ path: '/traits' })).json as { readonly traits: readonly string[] };
+    const several = traits.filter((name) => !name.startsWith('MISC_')).sort();
+    expect(several.length).toBeGreaterThan(300);
+    const body = { resource_provider_generation: 1, traits: several };
+    expect(await service.request({ method: 'PUT', path: `/resource_providers/${uuid}/traits`, body })).toMatchObject({
+      status: 200,
+    });
+    for (const graph of [await graphs.current(), await loadedGraph(service.database)]) {
+      expect([...(graph.findProviderByUuid(uuid)?.traits ?? [])]).toEqual(several);
+    }
+  });
+
   it('serves concurrent searches from one refresh', async () => {
     await addProvider();
     const before = graphs.counts.refreshes;

@@ -12,19 +12,15 @@ export async function loadConsumersOfTrees(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const sorted = new Map<string, readonly string[]>();
   for (const part of chunks(rootUuids, ROOTS_PER_STATEMENT)) {
-    const found = new Map<string, Set<string>>();
-    // Sorted and deduplicated here: in the database it would be one long step.
+    const found = new Map<string, string[]>();
+    // Distinct before the uuids are read: an instance has a row for each resource class.
     await sql.each<{ root: string; consumer: string }>(
-      'SELECT root.uuid AS root, c.uuid AS consumer FROM resource_providers root ' +
-        'JOIN resource_providers p ON p.root_provider_id = root.id ' +
-        'JOIN allocations a ON a.resource_provider_id = p.id JOIN consumers c ON c.id = a.consumer_id ' +
-        `WHERE root.uuid IN (${marks(part.length)})`,
+      'SELECT root.uuid AS root, c.uuid AS consumer FROM (SELECT DISTINCT r.id AS root, a.consumer_id AS consumer ' +
+        'FROM resource_providers r JOIN resource_providers p ON p.root_provider_id = r.id ' +
+        `JOIN allocations a ON a.resource_provider_id = p.id WHERE r.uuid IN (${marks(part.length)})) used ` +
+        'JOIN consumers c ON c.id = used.consumer JOIN resource_providers root ON root.id = used.root',
       part,
-      ({ root, consumer }) => {
-        const known = found.get(root);
-        if (known === undefined) found.set(root, new Set([consumer]));
-        else known.add(consumer);
-      },
+      ({ root, consumer }) => addTo(found, root, consumer),
     );
     for (const [root, consumers] of found) sorted.set(root, [...consumers].sort());
   }

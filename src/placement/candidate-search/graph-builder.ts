@@ -7,14 +7,14 @@ import { forEachInSteps, runToCompletion } from '../../platform/values/task';
 import type { GraphParts, Tree } from './provider-graph';
 import { EMPTY_GRAPH, hashUuid, idsOf, ProviderGraph, ROOTS, SHARERS } from './provider-graph';
 import { SharedLists } from './shared-lists';
-import type { Facts, GraphRows, ProviderRow } from './tree-builder';
+import type { Facts, LoadedRows, ProviderRow } from './tree-builder';
 import { buildTree } from './tree-builder';
 
 /** The snapshot of exactly these rows. They must include every provider's parent and root. */
-export const buildGraph = (rows: GraphRows): ProviderGraph => runToCompletion(buildGraphInSteps(rows));
+export const buildGraph = (rows: LoadedRows): ProviderGraph => runToCompletion(buildGraphInSteps(rows));
 
 /** Like `buildGraph`, with pauses: at 10 000 hosts it takes longer than one task may block the event loop. */
-export function* buildGraphInSteps(rows: GraphRows): Task<ProviderGraph> {
+export function* buildGraphInSteps(rows: LoadedRows): Task<ProviderGraph> {
   const shared = new SharedLists();
   const edit = new GraphEdit(EMPTY_GRAPH, shared);
   yield* forEachInSteps(yield* buildTrees(rows, () => true, shared), (tree) => edit.put(tree));
@@ -25,7 +25,11 @@ export function* buildGraphInSteps(rows: GraphRows): Task<ProviderGraph> {
  * The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows, so they are
  * processed in steps.
  */
-export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Task<Tree[]> {
+export function* buildTrees(
+  rows: LoadedRows,
+  isWanted: (rootId: number) => boolean,
+  shared: SharedLists,
+): Task<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   yield* forEachInSteps(rows.providers, (row) => {
     if (isWanted(row.rootId)) addTo(members, row.rootId, row);

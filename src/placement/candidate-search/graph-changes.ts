@@ -6,7 +6,7 @@ import { forEachInSteps } from '../../platform/values/task';
 import { buildTrees, GraphEdit } from './graph-builder';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 import { findInTree } from './provider-graph';
-import type { GraphRows } from './tree-builder';
+import type { LoadedRows } from './tree-builder';
 import { makeInventory, makeTree, withInventories } from './tree-builder';
 
 /** The absolute usage of one inventory row at one version of the row. */
@@ -30,7 +30,7 @@ interface UsageOutcome {
 export function* replaceTrees(
   graph: ProviderGraph,
   touchedProviderIds: Iterable<number>,
-  rows: GraphRows,
+  rows: LoadedRows,
 ): Task<ProviderGraph> {
   const affected = affectedRoots(graph, touchedProviderIds, rows);
   const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId), graph.parts.shared);
@@ -88,7 +88,7 @@ export function treesConcerned(graph: ProviderGraph, touched: Iterable<number>):
   return [...ids];
 }
 
-function affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: GraphRows): ReadonlySet<number> {
+function affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: LoadedRows): ReadonlySet<number> {
   const touchedIds = new Set<number>();
   const affected = new Set<number>();
   for (const id of touched) {

@@ -8,7 +8,7 @@ export { CONDITION_KINDS, isAbsent } from './conditions';
 export type { Condition, ConditionKind, Failure, RejectionParam, RejectionParams } from './conditions';
 export { Figures } from './failure-figures';
 export { buildGraph, buildGraphInSteps } from './graph-builder';
-export type { GraphRows, InventoryRow, ProviderRow } from './tree-builder';
+export type { GraphRows, InventoryRow, LoadedRows, ProviderRow } from './tree-builder';
 export { applyUsage, replaceTrees, treesConcerned } from './graph-changes';
 export type { UsageChange } from './graph-changes';
 export { HostJudge, judgeHosts } from './judged-hosts';

@@ -38,6 +38,11 @@ export interface GraphRows {
   readonly aggregates: readonly ProviderAggregateRow[];
 }
 
+/** The same as a loader reads them. */
+export interface LoadedRows extends Omit<GraphRows, 'traits'> {
+  readonly traits: Iterable<GraphRows['traits'][number]>;
+}
+
 /** Trees up to this number of providers have no index of offers. */
 const SMALL_TREE_PROVIDERS = 8;
 

@@ -155,7 +155,9 @@ export const MYSQL: Dialect = {
     // On Galera, reads wait until this node has applied the commits of others. The server must not retry statements by
     // itself: a retry would hide the abort of the transaction. On other servers both settings have no effect. MySQL
     // does not know these variables and treats the MariaDB-only part as a comment.
-    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
+    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds},` +
+      // Of the ids of all traits of a provider; MySQL's own limit is 1024 characters.
+      ' group_concat_max_len = 1048576' +
       ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],
   forUpdate: ' FOR UPDATE',
