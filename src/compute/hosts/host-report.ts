@@ -109,12 +109,15 @@ function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
   return [...pools.values()];
 }
 
+/** Shared by all instances without properties. */
+const NO_PROPERTIES: ReportedInstance['imageProperties'] = {};
+
 const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
   // Reports stored by older versions can contain uuids that are not canonical.
   uuid: canonicalUuid(instance.uuid) ?? instance.uuid.toLowerCase(),
   projectId: instance.project_id ?? null,
   flavor: instance.flavor ?? null,
-  imageProperties: textsOf(instance.image_properties ?? {}),
+  imageProperties: instance.image_properties ? textsOf(instance.image_properties) : NO_PROPERTIES,
   taskState: instance.task_state ?? null,
   vmState: instance.vm_state ?? null,
 });
