@@ -27,7 +27,7 @@ export const PLACEMENT_OPTIONS = {
     }),
     max_allocation_candidates: integer(
       SEARCH_LIMITS.candidates,
-      'Most candidates that one search makes. -1 means the default. A search that reaches it and has no strategy ' +
+      'Most candidates of `GET /allocation_candidates`. -1 means the default. A search that reaches it and has no strategy ' +
         'configured starts over breadth-first, so that every matching tree is represented.',
       { min: 1, max: 10_000_000, synonyms: { '-1': String(SEARCH_LIMITS.candidates), '0': '1' } },
     ),

@@ -111,7 +111,7 @@ it('a failure of the database, with its cause', async () => {
   );
 });
 
-it('the searches and decisions of the scheduler, by every route', async () => {
+it('the decisions of the scheduler, by every route', async () => {
   const vm = '00000000-0000-4000-8000-000000000001';
   for (const name of ['one', 'two']) {
     const report = { vcpus_total: 16, vcpus_used: 0, memory_mb: 4_096, free_ram_mb: 4_096, local_gb: 100 };
@@ -127,12 +127,11 @@ it('the searches and decisions of the scheduler, by every route', async () => {
     });
     return messages(answer);
   };
-  const searched = ['warn: a', expect.stringMatching(/^info: /)];
-  expect(await post('/scheduler/explain', { ...body, num_instances: 1 })).toEqual(expect.arrayContaining(searched));
-  expect(await post('/scheduler/capacity', { flavor })).toEqual(expect.arrayContaining(searched));
-  expect(await post('/scheduler/select_destinations', { ...body, instances: [vm] })).toEqual(
-    expect.arrayContaining(searched),
-  );
+  // The maximum of candidates is that of the API: it would hide hosts.
+  const whole = [expect.stringMatching(/^info: /)];
+  expect(await post('/scheduler/explain', { ...body, num_instances: 1 })).toEqual(whole);
+  expect(await post('/scheduler/capacity', { flavor })).toEqual(whole);
+  expect(await post('/scheduler/select_destinations', { ...body, instances: [vm] })).toEqual(whole);
   const { host } = (await service.request({ path: `/scheduler/instances/${vm}` })).json as { host: string };
   const at = `/scheduler/instances/${vm}`;
   expect(await post(`${at}/build_failed`, { host })).toContainEqual(expect.stringMatching(/^info: /));

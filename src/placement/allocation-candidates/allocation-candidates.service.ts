@@ -151,8 +151,8 @@ export class AllocationCandidatesService {
    * missing, the caller must check `gaveUp`.
    */
   async searchHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<Candidates> {
-    const query = hostQuery(asked, bounds, this.options.maxCandidates);
-    const graph = await this.graphFor(query, bounds.isReadNow);
+    const graph = await this.graphFor(asked, bounds.isReadNow);
+    const query = hostQuery(asked, bounds, graph.rootIds.length);
     const found = await this.counters.timed('search', () => tasks.run(searchTask(graph, query), context));
     this.conclude('scheduler', query, found, context);
     return found;

@@ -34,16 +34,15 @@ export interface HostBounds {
   readonly isReadNow?: boolean | undefined;
 }
 
-/** The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. */
-export const hostQuery = (
-  asked: ResourceRequest,
-  { perRoot, onlyRoots }: HostBounds,
-  maxCandidates: number,
-): CandidateQuery =>
+/**
+ * The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. No total bounds the candidates of all
+ * `roots`, because it would hide hosts.
+ */
+export const hostQuery = (asked: ResourceRequest, { perRoot, onlyRoots }: HostBounds, roots: number): CandidateQuery =>
   boundedQuery(asked, {
     limit: null,
     maxAnchors: asked.limit,
-    maxCandidates,
+    maxCandidates: perRoot * Math.max(1, roots),
     strategy: 'breadth-first',
     perRoot,
     onlyRoots: onlyRoots ?? null,

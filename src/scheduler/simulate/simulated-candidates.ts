@@ -4,7 +4,6 @@ import type { JudgedHost, ProviderGraph, RequestFix, ResourceRequest } from '../
 import { findFixes, judgeHosts, refusalOf, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { UnknownReference } from '../../platform/values/errors';
 import { isCustomName } from '../../platform/values/names';
 import { didYouMean } from '../../platform/values/nearest-name';
@@ -26,8 +25,8 @@ export class GraphCandidates implements CandidateSource {
   async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     for (const { resources } of request.groups) for (const name of resources.keys()) this.requestedClasses.add(name);
-    const query = hostQuery(request, bounds, SEARCH_LIMITS.candidates);
-    const answer = candidateAnswerOf(searchCandidates(this.cloud.current, query));
+    const { current } = this.cloud;
+    const answer = candidateAnswerOf(searchCandidates(current, hostQuery(request, bounds, current.rootIds.length)));
     const { leftOut } = this;
     if (leftOut.size === 0) return answer;
     return { ...answer, requests: answer.requests.filter(({ rootUuid }) => !leftOut.has(rootUuid)) };
