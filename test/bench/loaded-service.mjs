@@ -8,7 +8,8 @@ import { loadIntoBerth } from './loaders.mjs';
 
 /**
  * `settingsOf` returns more settings for the start than `env`, given the folder and the URL of the loaded database.
- * Returns the service, that URL and a function that ends both.
+ * Returns the service, that URL,
+ * the time until the service was ready, and a function that ends both.
  */
 export async function startLoaded(kind, made, { env = {}, settingsOf = () => ({}), dist } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
@@ -16,6 +17,7 @@ export async function startLoaded(kind, made, { env = {}, settingsOf = () => ({}
   migrate(database.url, folder, dist);
   await loadIntoBerth(database.url, made);
   const { env: further, ...settings } = settingsOf(folder, database.url);
+  const began = performance.now();
   const service = await startService(database.url, {
     cwd: folder,
     ...settings,
@@ -26,5 +28,6 @@ export async function startLoaded(kind, made, { env = {}, settingsOf = () => ({}
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { service, databaseUrl: database.url, end };
+  const readySeconds = (performance.now() - began) / 1000;
+  return { service, databaseUrl: database.url, readySeconds, end };
 }

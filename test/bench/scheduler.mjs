@@ -1,13 +1,13 @@
 // Measures the cost of decisions in a cloud with 300 host aggregates and ten instances on each host, with the default
 // filters and weighers. Needs a build.
 //
-//   node test/bench/scheduler.mjs [--hosts 10000] [--database mysql|sqlite] [--reported] [--children]
+//   node test/bench/scheduler.mjs [--hosts 10000] [--database mysql|sqlite] [--reported] [--children 0|2|9]
 //     [--classes 1] [--reports-per-second 0] [--nova]
 //
 // Prints medians, the 99th percentile and the CPU of the service for each request: dry runs of known request classes, first and
 // second questions of a class, requests that ask every host, claims one by one, by 8 clients, and in batches of a thousand; then
 // the memory. `--reported`: every host reports its instances first; otherwise hosts are known by their inventories.
-// `--children`: each host has two NUMA nodes as child providers. `--classes N`: N different flavors in turn.
+// `--children`: each host has two NUMA nodes as child providers, or these and seven GPUs. `--classes N`: N different flavors in turn.
 // `--reports-per-second N`: hosts report in the background; their CPU counts. `--nova`: also the time of nova's own
 // filters and weighers for as many hosts.
 import { spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     hosts: { type: 'string', default: '10000' },
     database: { type: 'string', default: 'mysql' },
     reported: { type: 'boolean', default: false },
-    children: { type: 'boolean', default: false },
+    children: { type: 'string', default: '0' },
     classes: { type: 'string', default: '1' },
     'reports-per-second': { type: 'string', default: '0' },
     nova: { type: 'boolean', default: false },
@@ -43,19 +43,21 @@ const request = (number) => ({
 });
 const inTurn = (at) => request(1 + (at % CLASSES));
 
-const made = world(options.children ? 'numa' : 'flat', HOSTS, options.reported ? 0 : INSTANCES_PER_HOST);
+const WORLDS = { 0: 'flat', 2: 'numa', 9: 'devices' };
+const made = world(WORLDS[options.children], HOSTS, options.reported ? 0 : INSTANCES_PER_HOST);
 const roots = made.providers.filter(({ parent }) => parent === null);
 const nameOf = (host) => roots[host % HOSTS].name;
-const { service, end } = await startLoaded(options.database, made);
+const { service, readySeconds, end } = await startLoaded(options.database, made);
 const client = new Client(service.url, { connections: CLIENTS });
 const reporter = new Client(service.url, { connections: CLIENTS });
 try {
-  const kind = options.children ? 'with two child providers' : 'without child providers';
-  console.log(`${HOSTS} hosts ${kind}, ${made.consumers.length} consumers, ${options.database}, ${memory()}`);
+  const cloud = `${HOSTS} hosts with ${options.children} child providers each, ${made.consumers.length} consumers`;
+  console.log(`${cloud}, ${options.database}: ready after ${readySeconds.toFixed(1)} s, ${memory()}`);
   console.log(`${CLASSES} request classes in turn, ${REPORTS} reports per second`);
   await aggregate();
   if (options.reported) await reportAll();
-  await select({ ...request(0), dry_run: true });
+  const first = await spending(() => select({ ...request(0), dry_run: true }));
+  console.log(`  first decision after ${(first.spent / 1000).toFixed(1)} s`);
   await decisions();
 } finally {
   client.close();
@@ -69,7 +71,7 @@ if (options.nova) {
 
 async function decisions() {
   const dry = { dry_run: true };
-  await questions(Math.max(20, CLASSES));
+  await questions(CLASSES > 1 ? CLASSES : 20);
   const { uuid: group } = await json('POST', '/scheduler/server_groups', { name: 'bench', policy: 'anti-affinity' });
   const background = reportInBackground();
   await measure('known class, dry', 200, (at) => ({ ...inTurn(at), ...dry }));

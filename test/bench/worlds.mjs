@@ -2,6 +2,7 @@
 //
 //   flat      hosts with VCPU, MEMORY_MB, DISK_GB, 40 traits each and one of 20 aggregates
 //   numa      hosts with DISK_GB and two NUMA nodes (VCPU, MEMORY_MB) below
+//   devices   the same, and seven GPUs below
 //   nested    hosts of three levels: root (DISK_GB) / two NUMA nodes (VCPU, MEMORY_MB) / a GPU under each
 //   sharing   hosts without disk, fifty of them to a shared pool
 //   wide      hosts with eight equal children
@@ -124,6 +125,12 @@ const HOSTS = {
       made.inventory(node, 'MEMORY_MB', 65_536, { used: used.MEMORY_MB });
       made.traits.push([node.id, 'HW_NUMA_ROOT']);
     }
+  },
+  devices(made, host) {
+    HOSTS.numa(made, host);
+    const root = made.providers.findLast(({ parent }) => parent === null);
+    for (let device = 0; device < 7; device += 1)
+      made.inventory(made.provider(`numa-${host}-gpu${device}`, root), 'PGPU', 1);
   },
   nested(made, host) {
     const root = made.provider(`nested-${host}`);
