@@ -2,15 +2,17 @@
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useTotalCapacity } from '../../service/questions';
 import { useFlavorNames, useTraitNames } from '../../service/registries';
+import { AddressChoice } from '../../shown/address-choice';
 import { sortedClasses } from '../../shown/amount';
 import { Choice } from '../../shown/choice';
-import type { GroupKind, Subject, SubjectKind } from './map-subject';
+import type { GroupKind } from '../../shown/group-kind';
+import { GROUP_CHOICES } from '../../shown/group-kind';
+import type { Subject, SubjectKind } from './map-subject';
 import { PARAMETERS } from './map-subject';
 
 interface Props {
   readonly subject: Subject;
   readonly by: GroupKind;
-  readonly view: 'map' | 'table';
   readonly onChange: (changes: Readonly<Record<string, string>>) => void;
 }
 
@@ -21,9 +23,13 @@ const KINDS: readonly { readonly value: SubjectKind; readonly label: string }[] 
   { value: 'trait', label: 'Trait' },
   { value: 'status', label: 'Status' },
 ];
+const VIEWS = [
+  { value: 'map', label: 'Map' },
+  { value: 'table', label: 'Table' },
+];
 const NAMED = { use: 'Resource class', stranded: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
 
-export function MapChoices({ subject, by, view, onChange }: Props) {
+export function MapChoices({ subject, by, onChange }: Props) {
   const names = useNames(subject.kind);
   const named = subject.kind === 'status' ? undefined : subject.kind;
   return (
@@ -58,22 +64,11 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
       )}
       <SegmentedControl
         aria-label="Group by"
-        data={[
-          { value: 'availability_zone', label: 'Zones' },
-          { value: 'host_aggregate', label: 'Host aggregates' },
-        ]}
+        data={GROUP_CHOICES}
         value={by}
         onChange={(group) => onChange({ group })}
       />
-      <SegmentedControl
-        aria-label="Show as"
-        data={[
-          { value: 'map', label: 'Map' },
-          { value: 'table', label: 'Table' },
-        ]}
-        value={view}
-        onChange={(next) => onChange({ view: next === 'map' ? '' : next })}
-      />
+      <AddressChoice label="Show as" name="view" data={VIEWS} />
     </Group>
   );
 }

@@ -1,13 +1,12 @@
 // Groups the hosts of the map. The order of groups and hosts is stable between answers.
 import type { MapReport } from '../../service/reports';
 import { byName } from '../../shown/by-name';
-import type { GroupKind } from './map-subject';
+import type { GroupKind, NamedGroup } from '../../shown/group-kind';
+import { GROUP_NAMES, inOrder } from '../../shown/group-kind';
 
 export type MapHost = MapReport['hosts'][number];
 
-export interface HostGroup {
-  /** The zone's name or the aggregate's uuid; null for hosts without one. */
-  readonly key: string | null;
+export interface HostGroup extends NamedGroup {
   readonly name: string;
   /** Indexes into the report's list of hosts. A host is in the group of each of its aggregates. */
   readonly members: readonly number[];
@@ -17,8 +16,6 @@ export interface HostGroup {
 export function orderOf(names: readonly string[]): readonly number[] {
   return names.map((_, place) => place).sort((a, b) => byName(names[a] ?? '', names[b] ?? ''));
 }
-
-const NONE: Readonly<Record<GroupKind, string>> = { availability_zone: 'No zone', host_aggregate: 'No host aggregate' };
 
 /** Groups by name, hosts without one last. Empty groups are left out. */
 export function groupsOf(report: MapReport, by: GroupKind, order: readonly number[]): readonly HostGroup[] {
@@ -37,7 +34,6 @@ export function groupsOf(report: MapReport, by: GroupKind, order: readonly numbe
       else known.push(place);
     }
   }
-  return [...members]
-    .map(([key, list]) => ({ key, name: key === null ? NONE[by] : (names.get(key) ?? key), members: list }))
-    .sort((a, b) => Number(a.key === null) - Number(b.key === null) || byName(a.name, b.name));
+  const named = (key: string | null): string => (key === null ? GROUP_NAMES[by].none : (names.get(key) ?? key));
+  return inOrder([...members].map(([key, list]) => ({ key, name: named(key), members: list })));
 }

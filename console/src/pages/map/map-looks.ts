@@ -54,62 +54,52 @@ export const GROUNDS: Readonly<Record<Scheme, GroundLook>> = {
   dark: { ground: '#242424', text: '#e3e5e8', faint: '#adb1b8', focus: '#ffffff' },
 };
 
-const plain = (fill: string, mark: CellMark = 'none'): CellLook => ({ fill, mark, ink: inkOn(fill) });
-
-const FIXED: Readonly<Record<Scheme, Readonly<Record<Exclude<Look, `use ${number}` | `reason ${number}`>, CellLook>>>> =
-  {
-    light: {
-      'over-full': plain('#c92a2a', 'cross'),
-      hollow: { fill: '#ffffff', edge: '#a3abb5', mark: 'none', ink: DARK_INK },
-      has: plain('#0c7285'),
-      up: plain('#63c1a0'),
-      disabled: plain('#6b737c', 'bar'),
-      down: plain('#c92a2a', 'cross'),
-      silent: plain('#d9660d', 'slash'),
-      unreported: plain('#4c8fd6', 'dot'),
-      sharing: plain('#7a4fd0', 'ring'),
-    },
-    dark: {
-      'over-full': plain('#ff6b6b', 'cross'),
-      hollow: { fill: '#242424', edge: '#6c727a', mark: 'none', ink: LIGHT_INK },
-      has: plain('#3bc9db'),
-      up: plain('#2f8f70'),
-      disabled: plain('#9aa1aa', 'bar'),
-      down: plain('#ff6b6b', 'cross'),
-      silent: plain('#ff9d45', 'slash'),
-      unreported: plain('#5aa0ea', 'dot'),
-      sharing: plain('#a987f5', 'ring'),
-    },
-  };
-
-/** Reasons against a flavor, the most frequent first. Each has a mark of its own as well. */
-const REASONS: Readonly<Record<Scheme, readonly CellLook[]>> = {
-  light: [
-    plain('#e0a23a', 'slash'),
-    plain('#8a63d2', 'ring'),
-    plain('#c2557f', 'bar'),
-    plain('#4c8fd6', 'dot'),
-    plain('#96703f', 'cross'),
-    plain('#7d8b2f', 'slash'),
-  ],
-  dark: [
-    plain('#f0b754', 'slash'),
-    plain('#a987f5', 'ring'),
-    plain('#e57ba4', 'bar'),
-    plain('#6aaef2', 'dot'),
-    plain('#c29a66', 'cross'),
-    plain('#b1c04f', 'slash'),
-  ],
+const HOLLOW: Readonly<Record<Scheme, CellLook>> = {
+  light: { fill: '#ffffff', edge: '#a3abb5', mark: 'none', ink: DARK_INK },
+  dark: { fill: '#242424', edge: '#6c727a', mark: 'none', ink: LIGHT_INK },
 };
 
-export function lookOf(look: Look, scheme: Scheme): CellLook {
-  if (isReason(look)) return REASONS[scheme][Number(look.slice('reason '.length))] ?? FIXED[scheme].hollow;
-  if (!isUse(look)) return FIXED[scheme][look];
-  const step = Math.min(USE_STEPS - 1, Number(look.slice('use '.length)));
-  const fill = SCALES[scheme][step] ?? LIGHT_INK;
-  const cell = plain(fill);
-  return step < EDGED_STEPS ? { ...cell, edge: EDGES[scheme] } : cell;
+/** The mark of a cell, and its fill in each scheme. */
+interface Marked extends Readonly<Record<Scheme, string>> {
+  readonly mark: CellMark;
 }
+
+const FIXED: Readonly<Record<Exclude<Look, 'hollow' | `use ${number}` | `reason ${number}`>, Marked>> = {
+  'over-full': { mark: 'cross', light: '#c92a2a', dark: '#ff6b6b' },
+  has: { mark: 'none', light: '#0c7285', dark: '#3bc9db' },
+  up: { mark: 'none', light: '#63c1a0', dark: '#2f8f70' },
+  disabled: { mark: 'bar', light: '#6b737c', dark: '#9aa1aa' },
+  down: { mark: 'cross', light: '#c92a2a', dark: '#ff6b6b' },
+  silent: { mark: 'slash', light: '#d9660d', dark: '#ff9d45' },
+  unreported: { mark: 'dot', light: '#4c8fd6', dark: '#5aa0ea' },
+  sharing: { mark: 'ring', light: '#7a4fd0', dark: '#a987f5' },
+};
+
+/** Reasons against a flavor, the most frequent first. Each has a mark of its own as well. */
+const REASONS: readonly Marked[] = [
+  { mark: 'slash', light: '#e0a23a', dark: '#f0b754' },
+  { mark: 'ring', light: '#8a63d2', dark: '#a987f5' },
+  { mark: 'bar', light: '#c2557f', dark: '#e57ba4' },
+  { mark: 'dot', light: '#4c8fd6', dark: '#6aaef2' },
+  { mark: 'cross', light: '#96703f', dark: '#c29a66' },
+  { mark: 'slash', light: '#7d8b2f', dark: '#b1c04f' },
+];
+
+export function lookOf(look: Look, scheme: Scheme): CellLook {
+  if (isUse(look)) {
+    const step = Math.min(USE_STEPS - 1, Number(look.slice('use '.length)));
+    const cell = plain(SCALES[scheme][step] ?? LIGHT_INK, 'none');
+    return step < EDGED_STEPS ? { ...cell, edge: EDGES[scheme] } : cell;
+  }
+  const marked = isReason(look)
+    ? REASONS[Number(look.slice('reason '.length))]
+    : look === 'hollow'
+      ? undefined
+      : FIXED[look];
+  return marked === undefined ? HOLLOW[scheme] : plain(marked[scheme], marked.mark);
+}
+
+const plain = (fill: string, mark: CellMark): CellLook => ({ fill, mark, ink: inkOn(fill) });
 
 const isReason = (look: Look): look is `reason ${number}` => look.startsWith('reason ');
 const isUse = (look: Look): look is `use ${number}` => look.startsWith('use ');

@@ -12,6 +12,8 @@ import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
+import type { GroupKind } from '../../shown/group-kind';
+import { groupKindOf } from '../../shown/group-kind';
 import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
@@ -27,7 +29,7 @@ import { groupsOf, orderOf } from './map-groups';
 import type { Shades } from './map-kinds';
 import { shadesOf } from './map-kinds';
 import { MapLegend } from './map-legend';
-import type { GroupKind, Subject } from './map-subject';
+import type { Subject } from './map-subject';
 import { isAskable, mapQueryOf, subjectOf } from './map-subject';
 import { summaryOf } from './map-summary';
 import { mapFields, MapTable } from './map-table';
@@ -42,7 +44,7 @@ export default function MapPage() {
   const address = useAddress();
   const scarcest = useScarcest();
   const subject = subjectOf(address, scarcest);
-  const by: GroupKind = address.get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
+  const by = groupKindOf(address);
   const view = address.get('view') === 'table' ? 'table' : 'map';
   const question = useAnswer(
     'hosts',
@@ -70,7 +72,7 @@ export default function MapPage() {
         }
       />
       <Stack gap="sm">
-        {!isEmpty && <MapChoices subject={subject} by={by} view={view} onChange={(changes) => address.set(changes)} />}
+        {!isEmpty && <MapChoices subject={subject} by={by} onChange={(changes) => address.set(changes)} />}
         {isAskable(subject) ? (
           <Answered question={question}>
             {({ report: { hosts, truncated } }) => {

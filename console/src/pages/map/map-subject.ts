@@ -9,8 +9,6 @@ export interface Subject {
   readonly name: string;
 }
 
-export type GroupKind = 'availability_zone' | 'host_aggregate';
-
 /** Parameter of each subject, in the address as in the report query. */
 export const PARAMETERS = { use: 'resource_class', stranded: 'stranded', trait: 'trait', flavor: 'flavor' } as const;
 

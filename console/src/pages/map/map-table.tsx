@@ -1,13 +1,14 @@
 // The map as a table with one row per group, for screen readers and for exact numbers.
-import { pathTo } from '../../address/path-to';
 import { countText, shareText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
-import { PageLink, TextLink } from '../../shown/page-link';
+import type { GroupKind } from '../../shown/group-kind';
+import { GROUP_NAMES } from '../../shown/group-kind';
+import { GroupLink, TextLink } from '../../shown/page-link';
 import type { Fields } from '../../shown/save-buttons';
 import type { CellKind } from './map-kinds';
 import { isOfScale } from './map-kinds';
-import type { GroupKind, Subject } from './map-subject';
+import type { Subject } from './map-subject';
 import type { GroupSummary } from './map-summary';
 
 interface Props {
@@ -22,16 +23,9 @@ export function MapTable({ summaries, by, subject, kinds }: Props) {
   const columns: readonly Column<GroupSummary>[] = [
     {
       key: 'group',
-      name: by === 'availability_zone' ? 'Zone' : 'Host aggregate',
+      name: GROUP_NAMES[by].one,
       width: 'minmax(120px, 2fr)',
-      cell: ({ group: { key, name } }) =>
-        key === null ? (
-          name
-        ) : (
-          <PageLink to={pathTo('/hosts', { [by]: key })} inherit>
-            {name}
-          </PageLink>
-        ),
+      cell: ({ group }) => <GroupLink by={by} group={group} />,
     },
     { key: 'hosts', name: 'Hosts', align: 'right', cell: ({ group }) => countText(group.members.length) },
     ...(hasScale ? scaleColumns(subject) : []),

@@ -1,15 +1,17 @@
 // Usage of each zone or host aggregate by class.
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { pathTo } from '../../address/path-to';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import type { CapacityGroup, CapacityReport } from '../../service/reports';
+import { AddressChoice } from '../../shown/address-choice';
 import { classText, countText, shareText, sortedClasses } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { byName } from '../../shown/by-name';
 import type { Column } from '../../shown/data-table';
+import type { GroupKind } from '../../shown/group-kind';
+import { GROUP_CHOICES, GROUP_NAMES, groupKindOf, inOrder } from '../../shown/group-kind';
 import { Note } from '../../shown/note';
-import { PageLink } from '../../shown/page-link';
+import { GroupLink, PageLink } from '../../shown/page-link';
 import { Panel } from '../../shown/part';
 import type { Fields } from '../../shown/save-buttons';
 import { CsvButton, figureFields, membersOf } from '../../shown/save-buttons';
@@ -19,38 +21,22 @@ import { ClassName } from './class-name';
 import { realHosts } from './real-hosts';
 import { useFirst } from './use-first';
 
-type GroupKind = 'availability_zone' | 'host_aggregate';
-
 /** Number of class columns; the hosts pages show the rest. */
 const CLASSES_SHOWN = 4;
 const GROUPS_SHOWN = 12;
 
-const NAMES = {
-  availability_zone: { one: 'Zone', many: 'Zones', none: 'No zone' },
-  host_aggregate: { one: 'Host aggregate', many: 'Host aggregates', none: 'No host aggregate' },
-} as const;
-
 export function GroupsPanel() {
-  const { get, set } = useAddress();
-  const by: GroupKind = get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
+  const by = groupKindOf(useAddress());
   const question = useAnswer('hosts', ['capacity', by], ({ reports }, signal) =>
     reports.capacity({ group_by: by }, { signal }),
   );
   const groups = question.data?.groups ?? [];
   return (
     <Panel
-      title={NAMES[by].many}
+      title={GROUP_NAMES[by].many}
       aside={
         <Group gap="sm">
-          <SegmentedControl
-            aria-label="Group by"
-            value={by}
-            onChange={(value) => set({ group: value === 'host_aggregate' ? value : '' })}
-            data={(['availability_zone', 'host_aggregate'] as const).map((value) => ({
-              value,
-              label: NAMES[value].many,
-            }))}
-          />
+          <AddressChoice label="Group by" name="group" data={GROUP_CHOICES} />
           <CsvButton name="groups" fields={fieldsFor(classesOf(groups))} rows={() => groups} />
         </Group>
       }
@@ -85,16 +71,9 @@ function GroupsTable({ report: { groups, next_marker: next }, by }: TableProps) 
 const columnsFor = (classes: readonly string[], by: GroupKind): readonly Column<CapacityGroup>[] => [
   {
     key: 'group',
-    name: NAMES[by].one,
+    name: GROUP_NAMES[by].one,
     width: '84px',
-    cell: ({ key, name }) =>
-      key === null ? (
-        NAMES[by].none
-      ) : (
-        <PageLink to={pathTo('/hosts', { [by]: key })} inherit>
-          {name ?? key}
-        </PageLink>
-      ),
+    cell: (group) => <GroupLink by={by} group={group} />,
   },
   {
     key: 'hosts',
@@ -123,7 +102,7 @@ function Use({ group: { key, name, resource_classes: figures }, by, resourceClas
   const of = figures[resourceClass];
   if (of === undefined) return '–';
   const share = of.capacity === 0 ? '–' : shareText(of.used / of.capacity);
-  const shown = name ?? key ?? NAMES[by].none;
+  const shown = name ?? key ?? GROUP_NAMES[by].none;
   return (
     <Group gap="xs" wrap="nowrap">
       <UseBar
@@ -150,12 +129,6 @@ function Use({ group: { key, name, resource_classes: figures }, by, resourceClas
     </Group>
   );
 }
-
-/** By name in natural order; the hosts without a group last. */
-const inOrder = (groups: readonly CapacityGroup[]): readonly CapacityGroup[] =>
-  [...groups].sort(
-    (a, b) => Number(a.key === null) - Number(b.key === null) || byName(a.name ?? a.key ?? '', b.name ?? b.key ?? ''),
-  );
 
 const classesOf = (groups: readonly CapacityGroup[]): readonly string[] =>
   sortedClasses(new Set(groups.flatMap(({ resource_classes: figures }) => Object.keys(figures))));

@@ -1,8 +1,9 @@
 // Use and requests of the last day or week.
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import type { HistoryReport } from '../../service/reports';
+import { AddressChoice } from '../../shown/address-choice';
 import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { Note } from '../../shown/note';
@@ -15,6 +16,11 @@ const EVERY_MS = 60_000;
 const WIDTH = 300;
 const HEIGHT = 40;
 const COLORS = ['cyan', 'orange', 'grape'] as const;
+
+const PERIODS = [
+  { value: '24', label: 'Day' },
+  { value: '168', label: 'Week' },
+];
 
 const useHistory = (hours: number) =>
   useAnswer('slow', ['history', hours], ({ reports }, signal) => reports.history({ hours }, { signal }), {
@@ -29,24 +35,10 @@ export function WhenFull() {
 }
 
 export function HistoryPanel() {
-  const { get, set } = useAddress();
-  const hours = get('history') === '168' ? 168 : 24;
+  const hours = useAddress().get('history') === '168' ? 168 : 24;
   const question = useHistory(hours);
   return (
-    <Panel
-      title="History"
-      aside={
-        <SegmentedControl
-          aria-label="Period"
-          value={String(hours)}
-          onChange={(value) => set({ history: value === '168' ? value : undefined })}
-          data={[
-            { value: '24', label: 'Day' },
-            { value: '168', label: 'Week' },
-          ]}
-        />
-      }
-    >
+    <Panel title="History" aside={<AddressChoice label="Period" name="history" data={PERIODS} />}>
       <Answered question={question}>{(report) => <History report={report} />}</Answered>
     </Panel>
   );

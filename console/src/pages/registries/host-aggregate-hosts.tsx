@@ -1,4 +1,3 @@
-// The hosts of one aggregate; adds and removes single hosts.
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { HostAggregate } from '../../service/registries';
@@ -10,8 +9,9 @@ import { AskFirst } from '../../shown/ask-first';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
-import { HostLink } from '../../shown/host-link';
 import { IconX } from '../../shown/icons';
+// The hosts of one aggregate; adds and removes single hosts.
+import { HostLink } from '../../shown/page-link';
 import { Part } from '../../shown/part';
 import { submits } from '../../shown/submits';
 import { REGISTRY_TOPICS, showFault, useChange } from '../../shown/use-change';

@@ -1,10 +1,10 @@
-// Compute services: the reporting hosts, and why some of them accept no instances.
 import type { ComputeService } from '../../service/registries';
 import { useServices } from '../../service/registries';
 import { EmptyState } from '../../shown/empty-state';
-import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
+// Compute services: the reporting hosts, and why some of them accept no instances.
+import { HostLink } from '../../shown/page-link';
 import { ServiceSwitch, useMaySwitch } from '../../shown/service-switch';
 import { StateMark } from '../../shown/state-mark';
 import { TimeText } from '../../shown/time-text';

@@ -6,10 +6,9 @@ import { countOf, countText } from '../../shown/amount';
 import type { Column } from '../../shown/data-table';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
-import { HostLink } from '../../shown/host-link';
 import type { ListColumn } from '../../shown/list-table';
 import { ListTable } from '../../shown/list-table';
-import { TextLink } from '../../shown/page-link';
+import { HostLink, TextLink } from '../../shown/page-link';
 import { StateMark } from '../../shown/state-mark';
 import { OpenButton, RecordDrawer } from './registry-page';
 

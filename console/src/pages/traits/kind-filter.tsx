@@ -1,14 +1,14 @@
 // Filters a catalog by the kind of its names; the choice is in the address.
-import { SegmentedControl } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import type { Whole } from '../../service/whole';
+import { AddressChoice } from '../../shown/address-choice';
 
 const KINDS = [
   { value: 'all', label: 'All' },
   { value: 'used', label: 'In use' },
   { value: 'custom', label: 'Custom' },
   { value: 'standard', label: 'Standard' },
-] as const;
+];
 
 export const isCustom = (name: string): boolean => name.startsWith('CUSTOM_');
 
@@ -29,14 +29,4 @@ function isOfKind({ name, isUsed }: Row, kind: string): boolean {
   return kind !== 'standard' || !isCustom(name);
 }
 
-export function KindFilter() {
-  const { get, set } = useAddress();
-  return (
-    <SegmentedControl
-      aria-label="Which of them"
-      data={[...KINDS]}
-      value={get('kind') || 'all'}
-      onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind }, 'push')}
-    />
-  );
-}
+export const KindFilter = () => <AddressChoice label="Which of them" name="kind" data={KINDS} how="push" />;

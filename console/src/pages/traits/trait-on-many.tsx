@@ -1,6 +1,6 @@
 // Changes one trait on many providers, by their names: selection, preview, execution. Hosts by filter are changed on the page
 // of hosts.
-import { Button, Group, Paper, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Paper, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../address/use-address';
@@ -15,11 +15,17 @@ import { useBatch } from '../../provider-traits/use-batch';
 import type { Service } from '../../service/service';
 import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
+import { AddressChoice } from '../../shown/address-choice';
 import { countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconZoomQuestion } from '../../shown/icons';
 import { Note } from '../../shown/note';
 import { TextLink } from '../../shown/page-link';
+
+const CHANGES = [
+  { value: 'set', label: 'Set' },
+  { value: 'unset', label: 'Unset' },
+];
 
 interface Order {
   readonly trait: string;
@@ -93,15 +99,7 @@ function What({ order: { trait, change } }: { readonly order: Order }) {
   const address = useAddress();
   return (
     <Group gap="sm" align="flex-end">
-      <SegmentedControl
-        aria-label="What is done"
-        data={[
-          { value: 'set', label: 'Set' },
-          { value: 'unset', label: 'Unset' },
-        ]}
-        value={change}
-        onChange={(next) => address.set({ change: next === 'set' ? undefined : next })}
-      />
+      <AddressChoice label="What is done" name="change" data={CHANGES} />
       <TraitSelect
         label="Trait"
         w={360}

@@ -1,9 +1,10 @@
 // Simulates a request on the live cloud, with the active or a changed configuration. Claims nothing.
-import { Grid, SegmentedControl, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
+import { AddressChoice } from '../../shown/address-choice';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
@@ -20,8 +21,7 @@ export default function WhatIfPage() {
   const { may } = useSession();
   const asked = address.get('request');
   const request = useMemo(() => readRequest(asked), [asked]);
-  const mode = address.get('mode');
-  const isComparing = mode === 'config';
+  const isComparing = address.get('mode') === 'config';
   const modes = [
     { value: 'request', label: 'A request' },
     ...(may('berth:scheduler:simulate') ? [{ value: 'config', label: 'Another configuration' }] : []),
@@ -32,16 +32,7 @@ export default function WhatIfPage() {
       <PageHead
         title="What if"
         subtitle="Where a request would go now, and where it would go under another configuration. Nothing is claimed."
-        actions={
-          modes.length > 1 && (
-            <SegmentedControl
-              aria-label="What is asked"
-              value={isComparing ? mode : 'request'}
-              onChange={(next) => address.set({ mode: next === 'request' ? undefined : next }, 'push')}
-              data={modes}
-            />
-          )
-        }
+        actions={modes.length > 1 && <AddressChoice label="What is asked" name="mode" data={modes} how="push" />}
       />
       <Stack gap="md">
         <RequestEditor key={asked} fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)} onAsk={ask} />
