@@ -22,6 +22,11 @@ import type { Login } from './session';
 
 const LABELS: Readonly<Record<LoginKind, string>> = { noauth: 'Name', token: 'Token', password: 'Password' };
 
+const DOMAINS = [
+  ['user_domain', "User's domain"],
+  ['project_domain', "Project's domain"],
+] as const;
+
 interface Props {
   readonly config: ConsoleConfig;
   readonly login: (login: Login) => Promise<void>;
@@ -92,20 +97,16 @@ export function LoginPage({ config, login }: Props) {
                 <PasswordInput name="password" label="Password" autoComplete="current-password" required />
                 <TextInput size="sm" name="project" label="Project" defaultValue="admin" required />
                 <Group grow>
-                  <TextInput
-                    size="sm"
-                    name="userDomain"
-                    label="User's domain"
-                    defaultValue={config.default_domain}
-                    required
-                  />
-                  <TextInput
-                    size="sm"
-                    name="projectDomain"
-                    label="Project's domain"
-                    defaultValue={config.default_domain}
-                    required
-                  />
+                  {DOMAINS.map(([name, label]) => (
+                    <TextInput
+                      key={name}
+                      size="sm"
+                      name={name}
+                      label={label}
+                      defaultValue={config.default_domain}
+                      required
+                    />
+                  ))}
                 </Group>
               </>
             )}
@@ -137,7 +138,7 @@ function loginOf(kind: LoginKind, form: FormData, config: ConsoleConfig): Login 
     username: text('username'),
     password: typeof password === 'string' ? password : '',
     project: text('project'),
-    userDomain: text('userDomain') || config.default_domain,
-    projectDomain: text('projectDomain') || config.default_domain,
+    user_domain: text('user_domain') || config.default_domain,
+    project_domain: text('project_domain') || config.default_domain,
   };
 }

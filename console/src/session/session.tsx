@@ -31,9 +31,9 @@ export type Login =
       readonly kind: 'password';
       readonly username: string;
       readonly password: string;
-      readonly userDomain: string;
+      readonly user_domain: string;
       readonly project: string;
-      readonly projectDomain: string;
+      readonly project_domain: string;
     };
 
 interface LoggedIn {
@@ -131,16 +131,11 @@ const credentialsOf = (login: KeptLogin): Credentials =>
 /** Exchanges a password for a token. */
 async function tokenLoginOf(login: Login): Promise<KeptLogin> {
   if (login.kind !== 'password') return login;
+  const { kind: _kind, ...body } = login;
   const answer = await fetch(`${CONSOLE_PATH}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({
-      username: login.username,
-      password: login.password,
-      user_domain: login.userDomain,
-      project: login.project,
-      project_domain: login.projectDomain,
-    }),
+    body: JSON.stringify(body),
   });
   const document = (await answer.json()) as { token?: string; errors?: readonly { detail?: string }[] };
   if (!answer.ok || document.token === undefined) {

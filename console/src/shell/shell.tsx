@@ -1,4 +1,3 @@
-// The frame of every page: navigation, user menu, live switch.
 import {
   ActionIcon,
   AppShell,
@@ -22,11 +21,23 @@ import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NAVIGATION, navigationTarget } from '../pages/pages';
+// The frame of every page: navigation, user menu, live switch.
+import { useLive } from '../service/live';
 import { useSession } from '../session/session';
-import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
+import {
+  IconBroadcast,
+  IconInfoCircle,
+  IconLogout,
+  IconMoon,
+  IconPlayerPause,
+  IconPlugConnectedX,
+  IconSearch,
+  IconSun,
+  IconUser,
+} from '../shown/icons';
 import { Note } from '../shown/note';
+import { inkOf } from '../theme';
 import { FirstVisit } from './first-visit';
-import { LiveMark } from './live-mark';
 import { Mark } from './mark';
 import { Palette } from './palette';
 import { UpdateBanner } from './update';
@@ -138,6 +149,40 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
 
 const isAtOrBelow = (path: string, target: string): boolean =>
   target === '/' ? path === '/' : path === target || path.startsWith(`${target}/`);
+
+/** Whether live updates are on, with a switch to pause them. */
+function LiveMark() {
+  const { state, pause, resume } = useLive();
+  if (state === 'off') return null;
+  const isPaused = state === 'paused';
+  const { name, label, color, Icon } = {
+    live: { name: 'Live', label: 'Live updates are on. Click to pause.', color: 'teal', Icon: IconBroadcast },
+    connecting: {
+      name: 'Connecting',
+      label: 'No live updates: waiting for the service.',
+      color: 'gray',
+      Icon: IconPlugConnectedX,
+    },
+    paused: {
+      name: 'Paused',
+      label: 'Live updates are paused. Click to resume.',
+      color: 'orange',
+      Icon: IconPlayerPause,
+    },
+  }[state];
+  return (
+    <Tooltip label={label}>
+      <Button
+        variant="default"
+        leftSection={<Icon size={14} color={inkOf(color)} />}
+        aria-pressed={!isPaused}
+        onClick={isPaused ? resume : pause}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}
 
 function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();

@@ -1,4 +1,4 @@
-import { withNames } from './named-uuids';
+import { withNames } from './uuid';
 
 const HARBOUR = 'f236fa74-facf-4131-a22d-1e206a6090be';
 const UNKNOWN = '00000000-0000-4000-8000-000000000001';

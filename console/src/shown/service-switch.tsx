@@ -6,7 +6,7 @@ import { switchService } from '../service/switch-service';
 import { useSession } from '../session/session';
 import { IconPlayerPause, IconPlayerPlay } from './icons';
 import { submits } from './submits';
-import { REGISTRY_TOPICS, useChange } from './use-change';
+import { useChange } from './use-change';
 
 export const useMaySwitch = (): boolean => useSession().may('berth:scheduler:services:update');
 
@@ -32,7 +32,6 @@ export function ServiceSwitch({ host, service: shown, isInTable = false }: Props
         shown,
         given === undefined ? { status: 'enabled' } : { status: 'disabled', disabled_reason: given || null },
       ),
-    topics: REGISTRY_TOPICS,
     done: (undo, given) =>
       given === undefined
         ? { title: `${host} is enabled`, message: 'It is given new instances again.', undo }

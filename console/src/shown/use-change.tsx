@@ -21,7 +21,8 @@ interface Notice {
 
 interface Change<Given, Result> {
   readonly run: (given: Given) => Promise<Result>;
-  readonly topics: readonly Topic[];
+  /** What depends on it; the registries and what shows them, if absent. */
+  readonly topics?: readonly Topic[];
   readonly done: (result: Result, given: Given) => Notice;
   /** The title of the notice. If absent, the caller shows the error. */
   readonly failed?: (given: Given) => string;
@@ -69,7 +70,12 @@ export function useNotify(topics: readonly Topic[]) {
 const invalidate = (queries: QueryClient, topics: readonly Topic[]) =>
   Promise.all(topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
 
-export function useChange<Result, Given = void>({ run, topics, done, failed }: Change<Given, Result>) {
+export function useChange<Result, Given = void>({
+  run,
+  topics = REGISTRY_TOPICS,
+  done,
+  failed,
+}: Change<Given, Result>) {
   const queries = useQueryClient();
   const notify = useNotify(topics);
   return useMutation({

@@ -18,7 +18,7 @@ import { Refusal } from '../../shown/refusal';
 import { PngButton } from '../../shown/save-buttons';
 import { Sentence } from '../../shown/sentence';
 import { TimeText } from '../../shown/time-text';
-import type { Decision, Pass } from './decision-document';
+import type { Decision, Pass, ShownPass } from './decision-document';
 import { DecisionFunnel } from './decision-funnel';
 import { headlineOf } from './decision-headline';
 import { outcomeColor, OutcomeMark } from './outcome-mark';
@@ -163,12 +163,7 @@ function Outcome({ decision: { outcome, code, summary } }: { readonly decision: 
   );
 }
 
-interface PassProps {
-  readonly decision: Decision;
-  readonly pass: Pass | undefined;
-}
-
-function FunnelPanel({ decision, pass }: PassProps) {
+function FunnelPanel({ decision, pass }: ShownPass) {
   const picture = useRef<HTMLDivElement>(null);
   if (decision.placement === null && pass === undefined) {
     return (

@@ -1,6 +1,6 @@
 // The parsed request as readable lines. Fields that the client did not send have no line.
 import { amountText, countOf, cutList } from '../../shown/amount';
-import { withNames } from '../../shown/named-uuids';
+import { withNames } from '../../shown/uuid';
 import { pairTexts } from '../registries/pairs';
 import type { UnderstoodRequest } from './decision-document';
 

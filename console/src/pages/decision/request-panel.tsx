@@ -3,10 +3,10 @@ import { Alert, Anchor, Badge, Collapse, Group, Stack, Text } from '@mantine/cor
 import { useAddress } from '../../address/use-address';
 import { useNamesOfAggregates } from '../../service/registries';
 import { countOf } from '../../shown/amount';
-import { withNames } from '../../shown/named-uuids';
 import { Part } from '../../shown/part';
 import { readable } from '../../shown/readable';
 import { TraitChip } from '../../shown/trait-chip';
+import { withNames } from '../../shown/uuid';
 import { inkOf } from '../../theme';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
 import { factsOf } from './request-facts';

@@ -9,19 +9,14 @@ import { Note } from '../../shown/note';
 import { readable } from '../../shown/readable';
 import { Sentence } from '../../shown/sentence';
 import { submits } from '../../shown/submits';
-import type { Decision, Pass, UnderstoodRequest } from './decision-document';
+import type { Decision, Pass, ShownPass, UnderstoodRequest } from './decision-document';
 import { HostAnchor } from './fallen-hosts';
 import type { HostVerdict } from './host-verdicts';
 import { hostsNamed, verdictsOn } from './host-verdicts';
 import { requestAgain } from './request-again';
 
-interface Props {
-  readonly decision: Decision;
-  readonly pass?: Pass | undefined;
-}
-
 /** The question's form; the answer depends on the address. */
-export function WhyNotForm({ decision, pass }: Props) {
+export function WhyNotForm({ decision, pass }: ShownPass) {
   const address = useAddress();
   const [typed, setTyped] = useState(address.get('why'));
   const ask = (name: string): void => address.set({ why: name.trim(), now: undefined }, 'push');
@@ -48,14 +43,14 @@ export function WhyNotForm({ decision, pass }: Props) {
   );
 }
 
-export function WhyNotAnswer({ decision, pass }: Props) {
+export function WhyNotAnswer({ decision, pass }: ShownPass) {
   const host = useAddress().get('why');
   return (
     <div aria-live="polite">{host !== '' && <Verdict key={host} decision={decision} pass={pass} host={host} />}</div>
   );
 }
 
-function Verdict({ decision, pass, host }: Props & { readonly host: string }) {
+function Verdict({ decision, pass, host }: ShownPass & { readonly host: string }) {
   const address = useAddress();
   const { may } = useSession();
   const verdicts = verdictsOn(decision, pass, host);

@@ -1,10 +1,11 @@
-// Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
 import { ActionIcon, Autocomplete, Group } from '@mantine/core';
+// Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
+import { useThrottledValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
-import { useTyped } from '../../address/use-typed';
 import { faultOf } from '../../service/fault';
+import { useMatches } from '../../service/matches';
 import { useSession } from '../../session/session';
 import { Choice } from '../../shown/choice';
 import { IconSearch } from '../../shown/icons';
@@ -12,9 +13,8 @@ import { submits } from '../../shown/submits';
 import { TypedFilter } from '../../shown/text-filters';
 import { showFault } from '../../shown/use-change';
 import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
-import type { Search as SearchOf } from './decision-list';
-import { parseSearch, PERIODS } from './decision-list';
-import { useSuggestions } from './use-suggestions';
+import type { Search as SearchOf, Suggestions } from './decision-list';
+import { parseSearch, PERIODS, suggestionsOf } from './decision-list';
 
 const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
 
@@ -94,4 +94,22 @@ function Search() {
       />
     </form>
   );
+}
+
+/** Text being typed that is not yet in the address. It follows the address when a link or the back button changes it. */
+function useTyped(inAddress: string): readonly [string, (typed: string) => void] {
+  const [state, setState] = useState({ typed: inAddress, from: inAddress });
+  if (state.from !== inAddress) setState({ typed: inAddress, from: inAddress });
+  return [state.typed, (typed) => setState({ typed, from: inAddress })];
+}
+
+const LEAST_LETTERS = 2;
+const ASKED_EVERY_MS = 150;
+
+/** Hosts and instances whose names contain the typed text. */
+function useSuggestions(typed: string): Suggestions {
+  const name = useThrottledValue(typed.trim(), ASKED_EVERY_MS);
+  const isAsked = name.length >= LEAST_LETTERS && !name.startsWith('req-');
+  const { hosts, instances } = useMatches(name, isAsked);
+  return isAsked ? suggestionsOf(hosts, instances) : suggestionsOf([], []);
 }

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { AskFirst } from '../../shown/ask-first';
 import type { Undo } from '../../shown/use-change';
-import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
+import { useChange } from '../../shown/use-change';
 
 interface Props {
   /** For example `flavor m1.small`. */
@@ -17,7 +17,6 @@ export function DeleteButton({ what, remove, undo, onRemoved }: Props) {
   const [isAsking, setAsking] = useState(false);
   const removing = useChange({
     run: remove,
-    topics: REGISTRY_TOPICS,
     done: () => ({ title: `Removed ${what}`, undo }),
     failed: () => `${what} was not removed`,
   });

@@ -14,7 +14,7 @@ import { IconX } from '../../shown/icons';
 import { HostLink } from '../../shown/page-link';
 import { Part } from '../../shown/part';
 import { submits } from '../../shown/submits';
-import { REGISTRY_TOPICS, showFault, useChange } from '../../shown/use-change';
+import { showFault, useChange } from '../../shown/use-change';
 
 interface Props {
   readonly aggregate: HostAggregate;
@@ -27,7 +27,6 @@ export function HostAggregateHosts({ aggregate }: Props) {
   const [asked, setAsked] = useState<Pick<HostRow, 'name' | 'instances'>>();
   const removing = useChange({
     run: (host: string) => hostAggregates.removeHost(uuid, host),
-    topics: REGISTRY_TOPICS,
     done: (_, host) => ({
       title: `${host} is removed from ${name}`,
       undo: () => hostAggregates.addHost(uuid, { host }),
@@ -78,7 +77,6 @@ function AddHost({ aggregate: { uuid, name, hosts } }: Props) {
   const [typed, setTyped] = useState('');
   const adding = useChange({
     run: (host: string) => hostAggregates.addHost(uuid, { host }),
-    topics: REGISTRY_TOPICS,
     done: (_, host) => ({
       title: `${host} is added to ${name}`,
       undo: () => hostAggregates.removeHost(uuid, host),

@@ -14,7 +14,7 @@ import { SERVER_GROUPS } from './server-groups';
 import { Services } from './services';
 import { Zones } from './zones';
 
-const TABS: Readonly<Record<string, ReactNode>> = {
+const TABS: Readonly<Record<(typeof REGISTRIES)[number]['key'], ReactNode>> = {
   aggregates: <HostAggregates />,
   zones: <Zones />,
   groups: <RegistryPage registry={SERVER_GROUPS} />,

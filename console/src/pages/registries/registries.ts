@@ -1,22 +1,17 @@
 // The tabs of the Configuration page. The palette finds each by its name.
 
-interface Registry {
-  readonly key: string;
-  readonly name: string;
-  readonly rule: string;
-}
+/** Keys in the address, names, and names in policies. */
+const TABS = [
+  ['aggregates', 'Host aggregates', 'host_aggregates'],
+  ['zones', 'Availability zones', 'availability_zones'],
+  ['groups', 'Server groups', 'server_groups'],
+  ['flavors', 'Flavors', 'flavors'],
+  ['images', 'Images', 'images'],
+  ['services', 'Services', 'services'],
+] as const;
 
-const registry = (key: string, name: string, collection: string): Registry => ({
+export const REGISTRIES = TABS.map(([key, name, collection]) => ({
   key,
   name,
   rule: `berth:scheduler:${collection}:list`,
-});
-
-export const REGISTRIES: readonly Registry[] = [
-  registry('aggregates', 'Host aggregates', 'host_aggregates'),
-  registry('zones', 'Availability zones', 'availability_zones'),
-  registry('groups', 'Server groups', 'server_groups'),
-  registry('flavors', 'Flavors', 'flavors'),
-  registry('images', 'Images', 'images'),
-  registry('services', 'Services', 'services'),
-];
+}));

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
-import { REGISTRY_TOPICS, useChange } from '../../shown/use-change';
+import { useChange } from '../../shown/use-change';
 import type { FieldNames } from './field-fault';
 import { errorAtField } from './field-fault';
 import { twiceIn } from './pairs';
@@ -37,7 +37,6 @@ export function useRecordForm<Row extends Recorded>(
   if (isOutdated && !isDirty) renew();
   const saving = useChange({
     run: async (values: RecordValues) => ({ before: base, after: await save(registry, client, values, base) }),
-    topics: REGISTRY_TOPICS,
     done: ({ before, after }) => {
       const warnings = (after.warnings ?? []).map(({ field, why }) => `${field} ${why}`);
       return {

@@ -5,26 +5,21 @@ import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
-import type { RequestBody } from '../decision/request-again';
 import type { ConfigChange, Running } from './changed-config';
 import { changedConfig, changeLines, changesNothing, configOf } from './changed-config';
 import { readCloud } from './cloud';
 import { ConfigEditor } from './config-editor';
 import { OutcomePanel } from './outcome-panel';
+import type { Asked } from './room-panel';
 
-interface Props {
-  readonly request: RequestBody;
-  readonly asked: string;
-}
-
-export function Comparison({ request, asked }: Props) {
+export function Comparison({ request, asked }: Asked) {
   const running = useAnswer('fixed', ['scheduler'], ({ scheduler }, signal) => scheduler.scheduler.show({ signal }));
   return (
     <Answered question={running}>{(answer) => <Compared running={answer} request={request} asked={asked} />}</Answered>
   );
 }
 
-function Compared({ running, request, asked }: Props & { readonly running: Running }) {
+function Compared({ running, request, asked }: Asked & { readonly running: Running }) {
   const address = useAddress();
   const change: ConfigChange = { off: address.all('off'), on: address.all('on'), set: address.all('set') };
   const key = JSON.stringify(change);

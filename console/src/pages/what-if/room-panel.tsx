@@ -15,13 +15,13 @@ type Capacity = Answer<'/scheduler/capacity', 'post'>;
 
 const REASONS_SHOWN = 6;
 
-interface Props {
+export interface Asked {
   readonly request: RequestBody;
   /** The request as encoded in the address. */
   readonly asked: string;
 }
 
-export function RoomPanel({ request, asked }: Props) {
+export function RoomPanel({ request, asked }: Asked) {
   const capacity = useAnswer(
     'hosts',
     ['room', asked],
