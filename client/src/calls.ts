@@ -34,34 +34,27 @@ export class Calls {
   ) {}
 
   /** A call without query and body. `usual`: default options. */
-  plain<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Plain<P, M> {
-    const count = segmentsIn(path);
-    return (...given: unknown[]) => {
-      const options = { ...usual, ...(given[count] as CallOptions) };
-      return this.ask(method, path, { segments: given.slice(0, count) as string[] }, options) as never;
-    };
+  plain<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual?: CallOptions): Plain<P, M> {
+    return this.call(method, path, undefined, usual) as never;
   }
 
   /** A call with a query. */
   list<P extends Path & { [K in Path]: 'get' extends MethodOf<K> ? K : never }[Path]>(path: P): Asking<P> {
-    const count = segmentsIn(path);
-    return (...given: unknown[]) => {
-      const asked = { segments: given.slice(0, count) as string[], query: given[count] as Texts | undefined };
-      return this.ask('get', path, asked, given[count + 1] as CallOptions) as never;
-    };
+    return this.call('get', path, 'query') as never;
   }
 
   /** A call with a body. */
-  write<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Writing<P, M> {
+  write<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual?: CallOptions): Writing<P, M> {
+    return this.call(method, path, 'body', usual) as never;
+  }
+
+  /** `second`: what stands between the segments and the options. */
+  private call(method: string, path: string, second?: 'query' | 'body', usual?: CallOptions) {
     const count = segmentsIn(path);
-    return (...given: unknown[]) => {
-      const options = { ...usual, ...(given[count + 1] as CallOptions) };
-      return this.ask(
-        method,
-        path,
-        { segments: given.slice(0, count) as string[], body: given[count] },
-        options,
-      ) as never;
+    return (...given: unknown[]): Promise<unknown> => {
+      const rest = given.slice(count);
+      const asked = { segments: given.slice(0, count) as string[], ...(second && { [second]: rest.shift() }) };
+      return this.ask(method, path, asked, { ...usual, ...(rest[0] as CallOptions) });
     };
   }
 

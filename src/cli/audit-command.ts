@@ -1,7 +1,6 @@
 // `berth audit`: compares Placement with nova's databases, and repairs what differs.
 import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
-import { loadConfiguration } from '../load-configuration';
 import { Audit } from '../nova/audit/audit';
 import { DatabaseRecords } from '../nova/audit/database-records';
 import type { AuditFinding, LeftOut } from '../nova/audit/findings';
@@ -14,11 +13,11 @@ import { ProviderTraitsModule } from '../placement/provider-traits/provider-trai
 import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
-import { DatabaseUnreadable } from '../platform/database/foreign-mysql';
 import { printableLine } from '../platform/values/printable';
 import { openApplication } from './command-application';
 import type { CommandContext } from './command-context';
-import { CommandFailed, EXIT, JSON_OPTION, notWithRemotePlacement, runs } from './command-context';
+import { EXIT, JSON_OPTION, runs } from './command-context';
+import { asFailure, loadForNova } from './nova-scheduler-context';
 import { renderJson } from './table';
 
 const EXAMPLES = `
@@ -46,13 +45,8 @@ export function addAudit(program: Command, context: CommandContext): void {
 }
 
 async function audit(context: CommandContext, { fix, json }: AuditOptions): Promise<number> {
-  const { env, cwd } = context;
-  const { config, nova } = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
-  if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
-  if (nova.remotePlacement !== undefined) {
-    throw new CommandFailed(`${notWithRemotePlacement('berth audit')} Use nova-manage placement audit.`);
-  }
-  const application = await openApplication(config, [
+  const { loaded, nova } = await loadForNova(context, 'berth audit', ' Use nova-manage placement audit.');
+  const application = await openApplication(loaded.config, [
     AggregatesModule,
     AllocationsModule,
     ProviderTraitsModule,
@@ -73,8 +67,7 @@ async function audit(context: CommandContext, { fix, json }: AuditOptions): Prom
     });
     return await printed(context, run, json === true);
   } catch (error) {
-    if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
-    throw error;
+    throw asFailure(error);
   } finally {
     records?.close();
     await application.close();

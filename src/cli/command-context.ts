@@ -18,10 +18,6 @@ export const EXIT = {
 /** A command failed with exit code 1; the message is printed on the terminal. */
 export class CommandFailed extends Error {}
 
-/** The command reads the provider graph of Berth's own Placement. */
-export const notWithRemotePlacement = (command: string): string =>
-  `"${command}" is not available with [nova] placement = remote: it reads Berth's own Placement.`;
-
 interface Terminal {
   readonly write: (text: string) => void;
   readonly hasColours: boolean;

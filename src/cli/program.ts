@@ -3,12 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { nearestName } from '../platform/values/nearest-name';
 import { VERSION } from '../platform/version';
 import type { CommandContext, CommandStreams } from './command-context';
-import { CommandFailed, contextOf, EXIT } from './command-context';
+import { CommandFailed, contextOf, EXIT, runs } from './command-context';
 import { addCompletion } from './completion';
 import { addDemo } from './demo-command';
 import { addOpenrc } from './openrc-command';
 import { addRemoteCommands } from './remote/remote-commands';
-import { addServe } from './serve-command';
 
 type Add = (program: Command, context: CommandContext) => void;
 
@@ -38,6 +37,18 @@ const COMMANDS: readonly (Add | LateCommands)[] = [
   addDemo,
   addCompletion,
 ];
+
+/** Runs the service in this process. */
+function addServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .action(
+      runs(context, async () => {
+        await import('../main.js');
+      }),
+    );
+}
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 a check or the command failed, 2 the command line is invalid and nothing was run.

@@ -27,13 +27,10 @@ import { SchedulerService } from '../scheduler/scheduler.service';
 import { withDatabase } from './command-application';
 import type { CommandContext } from './command-context';
 import { EXIT, JSON_OPTION, runs } from './command-context';
-import { openNovaScheduler } from './nova-scheduler-context';
+import { ENABLED, openNovaScheduler } from './nova-scheduler-context';
 import { addShadow } from './shadow-command';
 import { checkStart } from './start-check';
 import { renderJson } from './table';
-
-/** Turns the place of nova-scheduler on, as the option does. */
-const ENABLED = { BERTH_NOVA__ENABLED: 'true' };
 
 export function addSchedulerCommands(program: Command, context: CommandContext): void {
   const scheduler = program

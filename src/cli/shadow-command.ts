@@ -14,7 +14,6 @@ import type { ShadowReport } from '../nova/shadow/shadow';
 import { agreementLine, Shadow } from '../nova/shadow/shadow';
 import { GraphSource } from '../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../placement/allocations/allocations.service';
-import { DatabaseUnreadable } from '../platform/database/foreign-mysql';
 import { StartRefused } from '../platform/values/start-refused';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
@@ -23,8 +22,8 @@ import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
 import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
 import type { CommandContext } from './command-context';
-import { CommandFailed, EXIT, notWithRemotePlacement, pastTime, runs } from './command-context';
-import { openNovaScheduler } from './nova-scheduler-context';
+import { CommandFailed, EXIT, pastTime, runs } from './command-context';
+import { asFailure, ENABLED, loadForNova, openNovaScheduler } from './nova-scheduler-context';
 
 const EXAMPLES = `
 It claims nothing and records nothing. The stored requests of nova are compared as soon as nova has chosen a host.
@@ -34,7 +33,6 @@ Examples:
   berth scheduler shadow --seconds 3600       for an hour
   berth scheduler shadow --since 2026-11-27T08:00:00Z
 `;
-const ENABLED = { BERTH_NOVA__ENABLED: 'true' };
 const STOPS = ['SIGINT', 'SIGTERM'] as const;
 
 interface ShadowOptions {
@@ -65,11 +63,8 @@ function secondsOf(text: string): number {
 }
 
 async function shadow(context: CommandContext, { since, seconds }: ShadowOptions): Promise<number> {
-  const { env, cwd, stdout, stderr } = context;
-  const loaded = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd });
-  const { nova } = loaded;
-  if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
-  if (nova.remotePlacement !== undefined) throw new CommandFailed(notWithRemotePlacement('berth scheduler shadow'));
+  const { stdout, stderr } = context;
+  const { loaded, nova } = await loadForNova(context, 'berth scheduler shadow');
   const { apiDatabase, database: templateBase } = nova;
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -92,9 +87,7 @@ async function shadow(context: CommandContext, { since, seconds }: ShadowOptions
     });
     return run.counts.different === 0 ? EXIT.done : EXIT.failed;
   } catch (error) {
-    if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
-    if (error instanceof StartRefused) throw new CommandFailed(error.message);
-    throw error;
+    throw error instanceof StartRefused ? new CommandFailed(error.message) : asFailure(error);
   } finally {
     await application?.close();
     requests?.close();

@@ -3,7 +3,7 @@ import type { Schema } from '../../../client/src/routes.ts';
 import { CLI_LIMITS } from '../../platform/config/limits/processes';
 import { CommandFailed, EXIT } from '../command-context';
 import type { TableRow } from '../table';
-import { askInParts } from './in-parts';
+import { askInParts } from './listed';
 import type { Action, Printing } from './printing';
 import { printListing } from './printing';
 import { amountsText, readable } from './readable';

@@ -1,11 +1,12 @@
-// `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons.
+// `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons. `berth changes`: what
+// changed since a time.
 import type { Schema } from '../../../client/src/routes.ts';
 import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
 import { listed } from './listed';
 import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
-import { ageText, readable } from './readable';
+import { ageText, amountText, readable } from './readable';
 import type { ServiceClient } from './service-client';
 
 interface DecisionChoice extends Printing {
@@ -63,3 +64,27 @@ async function showDecision(
   const decision = await client.get<Schema<'Decision'>>(`/scheduler/decisions/${encodeURIComponent(id)}`);
   printDocument(streams, printing, decision, { text: () => decisionText(decision), names: [id] });
 }
+
+export const showChanges: Action<Printing & { readonly since?: string; readonly limit: number }> = async (
+  client,
+  streams,
+  options,
+) => {
+  const { since, limit } = options;
+  const timeline = await client.get<Schema<'Timeline'>>('/reports/timeline', { since, limit: String(limit) });
+  const rows = timeline.entries.map((entry) => {
+    const [, resourceClass] = /^use of (\S+)$/.exec(entry.fact) ?? [];
+    const shown = (text: string | null): string | null | undefined =>
+      resourceClass ? text?.replaceAll(/\d+/g, (amount) => amountText(resourceClass, Number(amount))) : text;
+    return { ...entry, when: ageText(entry.at), was: shown(entry.was), became: shown(entry.became) };
+  });
+  printListing(streams, options, {
+    document: timeline,
+    columns: ['when', 'changes', 'hosts', 'fact', 'was', 'became'],
+    wide: ['at', 'first_at', 'decision'],
+    rows,
+    name: 'fact',
+    empty: `Nothing changed since ${timeline.since}.`,
+  });
+  if (timeline.left_out > 0) streams.stderr(`… and ${timeline.left_out} more changes; --limit N shows more entries\n`);
+};

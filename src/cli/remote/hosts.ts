@@ -1,10 +1,9 @@
-// `berth hosts` and `berth host NAME`.
+// `berth hosts`, `berth host NAME`, `berth enable HOST...` and `berth disable HOST... --reason TEXT`.
 import type { Schema } from '../../../client/src/routes.ts';
 import { CommandFailed } from '../command-context';
 import type { TableRow } from '../table';
 import { renderTable } from '../table';
-import { askInParts } from './in-parts';
-import { listed, providerNamed, unknownName } from './listed';
+import { askInParts, checkHosts, listed, providerNamed, unknownName } from './listed';
 import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import { ageText, amountText } from './readable';
@@ -143,3 +142,24 @@ function inventoryRows({ name, inventories, usages }: ProviderState): readonly T
     };
   });
 }
+
+type Service = Schema<'Service'>;
+
+/** Changes nothing if one of the hosts does not exist. A reason goes with the status it explains. */
+export const setStatus =
+  (status: Service['status']): Action<Printing & { readonly reason?: string }> =>
+  async (client, streams, options, hosts) => {
+    await checkHosts(client, hosts);
+    const services: Service[] = [];
+    for (const host of hosts) {
+      const path = `/scheduler/services/${encodeURIComponent(host)}`;
+      services.push(await client.patch<Service>(path, { status, disabled_reason: options.reason ?? null }));
+    }
+    printListing(streams, options, {
+      document: services,
+      columns: ['host', 'status', 'disabled_reason', 'state'],
+      rows: services.map((service) => ({ ...service })),
+      name: 'host',
+      empty: '',
+    });
+  };

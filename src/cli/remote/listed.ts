@@ -54,3 +54,12 @@ export async function providerNamed(client: ServiceClient, name: string): Promis
   if (provider === undefined) throw unknownName('Host', name, await hostNames(client), 'hosts');
   return provider;
 }
+
+/** Sends many requests, a few at a time. */
+export async function askInParts<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let at = 0; at < items.length; at += CLI_LIMITS.askedAtOnce) {
+    answers.push(...(await Promise.all(items.slice(at, at + CLI_LIMITS.askedAtOnce).map(ask))));
+  }
+  return answers;
+}

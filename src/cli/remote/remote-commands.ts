@@ -10,17 +10,15 @@ import { changeMembers, createAggregate, deleteAggregate, showAggregates } from 
 import { describesRequest } from './asked-request';
 import { showCandidates } from './candidates';
 import { showCapacity } from './capacity';
-import { showChanges } from './changes';
-import { showDecisions } from './decisions';
+import { showChanges, showDecisions } from './decisions';
 import { showFlavors } from './flavors';
-import { showHost, showHosts } from './hosts';
+import { setStatus, showHost, showHosts } from './hosts';
 import { releaseInstances, showInstances, unpinZones } from './instances';
 import { explain, place } from './place';
 import { addPlanCommands } from './plan-commands';
 import { showProjects } from './projects';
 import { showGroups, showImages, showZones } from './registries';
 import { asks, countUpTo, many, remote, watchOption } from './remote-command';
-import { setStatus } from './services';
 import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
 import { showWhy } from './why';
 
