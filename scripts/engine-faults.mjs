@@ -8,10 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '../');
 const CASES = `${root}scripts/engine-faults.json`;
 const TRAITS = 'src/placement/domain/standard-trait-names.json';
 const isUpdate = process.argv.includes('--update');

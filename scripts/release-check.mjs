@@ -16,9 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../');
 const COMMAND_MINUTES_MAX = 5;
 /** Smaller files need no compressed variant. */
 const UNPRESSED_BYTES_MAX = 4_096;

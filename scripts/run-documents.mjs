@@ -6,11 +6,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startService } from '../test/support/built-service.mjs';
 import { commandBlocksOf, commandsIn } from './command-blocks.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '../');
 const MINUTES_MAX = 5;
 /** The service's address in the documents. */
 const ADDRESS = '127.0.0.1:8778';

@@ -5,9 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../');
 const jsonOf = (name) => JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8'));
 const isBundled = ([name]) => name !== 'vite' && !name.startsWith('@types/');
 

@@ -6,10 +6,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startService } from '../test/support/built-service.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '../');
 const dist = process.argv[2] ?? join(root, 'dist');
 const folder = mkdtempSync(join(tmpdir(), 'berth-smoke-'));
 const env = { ...process.env, DATABASE_URL: `sqlite:///${join(folder, 'berth.sqlite')}`, PORT: '0', LOG_LEVEL: 'info' };

@@ -1,30 +1,15 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
 import type { MantineColor } from '@mantine/core';
-import {
-  ActionIcon,
-  Autocomplete,
-  Badge,
-  Button,
-  Collapse,
-  createTheme,
-  Drawer,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { createTheme } from '@mantine/core';
 
 const DIALOG = { transitionProps: { duration: 0 }, closeButtonProps: { 'aria-label': 'Close' } };
-/** The controls of pages; those of dialogs and of the login are larger. */
-const SMALL = { defaultProps: { size: 'xs' } } as const;
+const SMALL = { size: 'xs' };
 /** Of these, Enter takes the first option that matches the typed text. */
-const SEARCHED = { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } } as const;
+const SEARCHED = { ...SMALL, selectFirstOptionOnChange: true };
+
+const withDefaults = (defaultProps: object, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { defaultProps }]));
 
 export const theme = createTheme({
   primaryColor: 'cyan',
@@ -37,21 +22,15 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-    Text: Text.extend({ defaultProps: { size: 'sm' } }),
-    Collapse: Collapse.extend({ defaultProps: { transitionDuration: 0 } }),
-    Drawer: Drawer.extend({ defaultProps: DIALOG }),
-    Modal: Modal.extend({ defaultProps: DIALOG }),
-    Select: Select.extend(SEARCHED),
-    MultiSelect: MultiSelect.extend(SEARCHED),
-    Autocomplete: Autocomplete.extend(SMALL),
-    Button: Button.extend(SMALL),
-    NumberInput: NumberInput.extend(SMALL),
-    SegmentedControl: SegmentedControl.extend(SMALL),
-    TagsInput: TagsInput.extend(SMALL),
-    Textarea: Textarea.extend(SMALL),
-    TextInput: TextInput.extend(SMALL),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    ...withDefaults({ tt: 'none' }, 'Badge'),
+    ...withDefaults({ size: 'sm' }, 'Text'),
+    ...withDefaults({ transitionDuration: 0 }, 'Collapse'),
+    ...withDefaults(DIALOG, 'Drawer', 'Modal'),
+    ...withDefaults(SEARCHED, 'Select', 'MultiSelect'),
+    // The controls of pages; those of dialogs and of the login are larger.
+    ...withDefaults(SMALL, 'Autocomplete', 'Button', 'NumberInput', 'SegmentedControl', 'TagsInput'),
+    ...withDefaults(SMALL, 'Textarea', 'TextInput'),
+    ...withDefaults({ variant: 'subtle', color: 'gray' }, 'ActionIcon'),
   },
 });
 

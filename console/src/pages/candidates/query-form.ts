@@ -32,23 +32,6 @@ export const emptyGroup = (suffix: string): FormGroup => ({
   inTree: '',
 });
 
-export const FIRST_QUERY: FormQuery = {
-  groups: [
-    {
-      ...emptyGroup(''),
-      resources: [
-        { resourceClass: 'VCPU', amount: '2' },
-        { resourceClass: 'MEMORY_MB', amount: '4096' },
-      ],
-      required: ['!COMPUTE_STATUS_DISABLED'],
-    },
-  ],
-  groupPolicy: '',
-  sameSubtree: [],
-  rootRequired: [],
-  limit: '50',
-};
-
 const GROUP_KEY = /^(resources|required|member_of|in_tree)(.*)$/;
 
 /** Parses a query string, with or without a path. `unknown` lists the parameters that the form does not have. */
@@ -162,3 +145,8 @@ export function nextSuffix(groups: readonly FormGroup[]): string {
   const taken = new Set(groups.map(({ suffix }) => suffix));
   for (let at = 1; ; at += 1) if (!taken.has(String(at))) return String(at);
 }
+
+/** The query of a form that is not filled in yet. */
+export const FIRST_QUERY = readQuery(
+  'resources=VCPU:2,MEMORY_MB:4096&required=!COMPUTE_STATUS_DISABLED&limit=50',
+).query;

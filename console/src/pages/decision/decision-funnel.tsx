@@ -106,7 +106,7 @@ function Bar({ width, color }: { readonly width: string; readonly color: string 
 }
 
 function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined) {
-  if (stage.kind === 'placement' && decision.placement !== null) {
+  if (stage.key === 'placement' && decision.placement !== null) {
     return <Asked placement={decision.placement} stage={stage} />;
   }
   if (stage.folded !== undefined) {
@@ -120,7 +120,7 @@ function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined
       />
     );
   }
-  if (stage.kind === 'claimed' && pass !== undefined && pass.claims.length > 0) return <ClaimsTable pass={pass} />;
+  if (stage.key === 'claimed' && pass !== undefined && pass.claims.length > 0) return <ClaimsTable pass={pass} />;
   return stage.fallen.length > 0 ? <FallenHosts groups={stage.fallen} /> : undefined;
 }
 

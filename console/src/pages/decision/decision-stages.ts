@@ -14,7 +14,6 @@ export interface FallenGroup {
 
 export interface DecisionStage {
   readonly key: string;
-  readonly kind: 'trees' | 'placement' | 'carried' | 'filter' | 'passed' | 'weighed' | 'claimed';
   readonly name: string;
   readonly before?: number;
   readonly left: number;
@@ -42,7 +41,6 @@ function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
   const note = candidates === hosts ? {} : { note: `${countOf(candidates, 'candidate')} on ${countOf(hosts, 'host')}` };
   const stage: DecisionStage = {
     key: 'placement',
-    kind: 'placement',
     name: 'Placement',
     left: hosts,
     fallen: [],
@@ -52,7 +50,7 @@ function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
   const fallen = fallenOf(rejections);
   const before = hosts + (placement.not_considered ?? 0) + totalOf(rejections.by_code);
   return [
-    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, note: 'judged by Placement', fallen: [] },
+    { key: 'trees', name: 'Provider trees', left: before, note: 'judged by Placement', fallen: [] },
     { ...stage, before, fallen },
   ];
 }
@@ -64,7 +62,7 @@ function carriedStages({ placement }: Decision, { index, phase, stages }: Pass):
   if (!isLater || placement === null || left === undefined || left >= placement.hosts) return [];
   const note = 'hosts that fell out for them are not asked again';
   const name = 'After the instances before';
-  return [{ key: 'carried', kind: 'carried', name, before: placement.hosts, left, note, fallen: [] }];
+  return [{ key: 'carried', name, before: placement.hosts, left, note, fallen: [] }];
 }
 
 function filterStages(stages: readonly Stage[]): readonly DecisionStage[] {
@@ -88,7 +86,6 @@ function filterStages(stages: readonly Stage[]): readonly DecisionStage[] {
 
 const filterStage = (stage: Stage): DecisionStage => ({
   key: stage.name,
-  kind: 'filter',
   name: stageName(stage),
   before: stage.in,
   left: stage.out,
@@ -100,7 +97,6 @@ function foldedStage(run: readonly Stage[]): DecisionStage {
   const folded = run.map((stage) => ({ name: stageName(stage), left: stage.out, skipped: stage.skipped }));
   return {
     key: `passed-${run[0]?.name ?? ''}`,
-    kind: 'passed',
     name: `${run.length} stages that rejected no host`,
     before: run[0]?.in ?? 0,
     left: run.at(-1)?.out ?? 0,
@@ -123,7 +119,6 @@ function lastStages(pass: Pass): readonly DecisionStage[] {
   const [first] = pass.ranking;
   const weighed: DecisionStage = {
     key: 'weighed',
-    kind: 'weighed',
     name: 'Weighed',
     left: pass.ranked,
     ...(first !== undefined && { note: `${first.host} first with ${weightText(first.weight)}` }),
@@ -139,7 +134,6 @@ function claimedStage(pass: Pass): DecisionStage {
   const host = pass.selected === null ? 'none' : pass.selected.host;
   return {
     key: 'claimed',
-    kind: 'claimed',
     name: wasClaimed ? 'Claimed' : 'Chosen',
     left: pass.selected === null ? 0 : 1,
     note: failed === 0 ? host : `${host}, after ${countOf(failed, 'claim')} lost`,

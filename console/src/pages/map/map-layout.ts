@@ -101,27 +101,14 @@ function shelves(
 /** Upper left corner of a cell. */
 export function cornerOf(layout: Layout, cell: number): Point | undefined {
   const block = blockOf(layout, cell);
-  return block === undefined ? undefined : cornerIn(layout, block, cell);
-}
-
-function cornerIn({ pitch }: Layout, { left, top, columns, first }: Block, cell: number): Point {
+  if (block === undefined) return undefined;
+  const { left, top, columns, first } = block;
   const at = cell - first;
-  return { x: left + (at % columns) * pitch, y: top + TITLE_HEIGHT + Math.floor(at / columns) * pitch };
+  return { x: left + (at % columns) * layout.pitch, y: top + TITLE_HEIGHT + Math.floor(at / columns) * layout.pitch };
 }
 
-export function blockOf({ blocks }: Layout, cell: number): Block | undefined {
-  let low = 0;
-  let high = blocks.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const block = blocks[middle];
-    if (block === undefined) return undefined;
-    if (cell < block.first) high = middle - 1;
-    else if (cell >= block.first + block.count) low = middle + 1;
-    else return block;
-  }
-  return undefined;
-}
+export const blockOf = ({ blocks }: Layout, cell: number): Block | undefined =>
+  blocks.find(({ first, count }) => cell >= first && cell < first + count);
 
 /** The cell at a point. The gap after a cell belongs to that cell. */
 export function cellAt(layout: Layout, { x, y }: Point): number | undefined {

@@ -60,14 +60,11 @@ export function ClassCatalog() {
 const useOf = ({ figures }: ClassRow): number =>
   figures === undefined ? -1 : figures.capacity === 0 ? 0 : figures.used / figures.capacity;
 
+const FIGURES = ['total', 'reserved', 'capacity', 'used', 'free', 'usable'] as const;
+
 const FIELDS: Fields<ClassRow> = {
   class: ({ name }) => name,
-  total: ({ figures }) => figures?.total,
-  reserved: ({ figures }) => figures?.reserved,
-  capacity: ({ figures }) => figures?.capacity,
-  used: ({ figures }) => figures?.used,
-  free: ({ figures }) => figures?.free,
-  usable: ({ figures }) => figures?.usable,
+  ...Object.fromEntries(FIGURES.map((figure) => [figure, ({ figures }: ClassRow) => figures?.[figure]] as const)),
 };
 
 const amountColumn = (key: 'free' | 'usable', title: string): ListColumn<ClassRow> => ({
