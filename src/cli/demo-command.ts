@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { PRACTICE_CLOUD_LIMITS } from '../platform/config/limits/practice-cloud';
 import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
-import type { CommandContext, CommandStreams } from './command-context';
+import type { CommandContext } from './command-context';
 import { hostNames } from './remote/listed';
-import type { Printing } from './remote/printing';
+import type { Action, Printing } from './remote/printing';
 import { asks, countUpTo, remote } from './remote/remote-command';
 import type { ServiceClient } from './remote/service-client';
 
@@ -34,12 +34,8 @@ export function addDemo(program: Command, context: CommandContext): void {
     .action(asks(context, makeHosts));
 }
 
-async function makeHosts(
-  client: ServiceClient,
-  { stdout, progress }: CommandStreams,
-  { name: prefix, zones = [], ...size }: DemoOptions,
-  [count]: readonly string[],
-): Promise<void> {
+const makeHosts: Action<DemoOptions> = async (client, { stdout, progress }, options, [count]) => {
+  const { name: prefix, zones = [], output: _output, ...size } = options;
   const known = new Set(await hostNames(client));
   const names = Array.from({ length: Number(count) }, (_, at) => `${prefix}${at + 1}`);
   const made = names.filter((name) => !known.has(name));
@@ -54,7 +50,7 @@ async function makeHosts(
   }
   const kept = names.length - made.length;
   stdout(`${made.length} hosts made${kept > 0 ? `, ${kept} were there` : ''}: ${names[0]} to ${names.at(-1)}\n`);
-}
+};
 
 const pathOf = (name: string): string => `${encodeURIComponent(name)}/${encodeURIComponent(name)}`;
 

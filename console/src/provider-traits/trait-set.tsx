@@ -24,9 +24,20 @@ interface Props {
 }
 
 export function TraitSet({ provider, traits, isServed }: Props) {
-  const { may } = useSession();
+  const { may, service } = useSession();
   const [isWhole, setWhole] = useState(false);
-  const { change, isBusy } = useTraitChange(provider);
+  const { mutate, isPending: isBusy } = useChange({
+    run: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
+      changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
+    topics: ['hosts'],
+    done: (undo, { trait, change }) => ({
+      title: `${trait} is ${change} on ${provider.name}`,
+      message: undo === undefined ? 'Another request did it before.' : undefined,
+      undo,
+    }),
+    failed: ({ trait }) => `${trait} was not changed`,
+  });
+  const change = (trait: string, to: TraitChange): void => mutate({ trait, change: to });
   const [asked, setAsked] = useState<string>();
   const unset = (trait: string): void => (provider.consumers > 0 ? setAsked(trait) : change(trait, 'unset'));
   const mayChange = may('placement:resource_providers:traits:update');
@@ -100,20 +111,4 @@ function SetTrait({ provider, present, isBusy, set }: SetProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-function useTraitChange(provider: { readonly uuid: string; readonly name: string }) {
-  const { service } = useSession();
-  const { mutate, isPending } = useChange({
-    run: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
-      changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
-    topics: ['hosts'],
-    done: (undo, { trait, change }) => ({
-      title: `${trait} is ${change === 'set' ? 'set' : 'unset'} on ${provider.name}`,
-      message: undo === undefined ? 'Another request did it before.' : undefined,
-      undo,
-    }),
-    failed: ({ trait }) => `${trait} was not changed`,
-  });
-  return { isBusy: isPending, change: (trait: string, change: TraitChange) => mutate({ trait, change }) };
 }

@@ -1,6 +1,5 @@
 // `berth aggregate list|create|delete|add|remove`: host aggregates.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { checkHosts, listed, unknownName } from './listed';
 import type { Action, Printing } from './printing';
@@ -30,15 +29,15 @@ export const showAggregates: Action = async (client, streams, printing) => {
   });
 };
 
-export async function createAggregate(
-  client: ServiceClient,
-  { stdout }: CommandStreams,
-  { zone }: Printing & { readonly zone?: string },
-  [name = '']: readonly string[],
-): Promise<void> {
+export const createAggregate: Action<Printing & { readonly zone?: string }> = async (
+  client,
+  { stdout },
+  { zone },
+  [name = ''],
+) => {
   await client.post(PATH, { name, ...(zone !== undefined && { availability_zone: zone }) });
   stdout(`Host aggregate ${name} is created${zone === undefined ? '' : ` in availability zone ${zone}`}.\n`);
-}
+};
 
 export const deleteAggregate: Action = async (client, { stdout }, _options, [name = '']) => {
   const { uuid } = await aggregateNamed(client, name);

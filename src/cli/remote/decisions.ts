@@ -1,13 +1,11 @@
 // `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons. `berth changes`: what
 // changed since a time.
 import type { Schema } from '../../../client/src/routes.ts';
-import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
 import { listed } from './listed';
 import type { Action, Printing } from './printing';
 import { printDocument, printListing } from './printing';
 import { ageText, amountText, readable } from './readable';
-import type { ServiceClient } from './service-client';
 
 interface DecisionChoice extends Printing {
   readonly host?: string;
@@ -24,7 +22,10 @@ type RecordedDecision = Schema<'KeptDecision'>;
 const REASON_SHOWN = 100;
 
 export const showDecisions: Action<DecisionChoice> = async (client, streams, options, [id]) => {
-  if (id !== undefined) return showDecision(client, streams, options, id);
+  if (id !== undefined) {
+    const decision = await client.get<Schema<'Decision'>>(`/scheduler/decisions/${encodeURIComponent(id)}`);
+    return printDocument(streams, options, decision, { text: () => decisionText(decision), names: [id] });
+  }
   const { host, instance, outcome, project, since, limit, output } = options;
   const query = { host, instance, outcome, project_id: project, since };
   const { entries, isCut } = await listed<RecordedDecision>(client, '/scheduler/decisions', {
@@ -54,16 +55,6 @@ export const showDecisions: Action<DecisionChoice> = async (client, streams, opt
 
 const reasonOf = (sentence: string, isWhole: boolean): string =>
   isWhole || sentence.length <= REASON_SHOWN ? sentence : `${sentence.slice(0, REASON_SHOWN - 1)}…`;
-
-async function showDecision(
-  client: ServiceClient,
-  streams: CommandStreams,
-  printing: Printing,
-  id: string,
-): Promise<void> {
-  const decision = await client.get<Schema<'Decision'>>(`/scheduler/decisions/${encodeURIComponent(id)}`);
-  printDocument(streams, printing, decision, { text: () => decisionText(decision), names: [id] });
-}
 
 export const showChanges: Action<Printing & { readonly since?: string; readonly limit: number }> = async (
   client,

@@ -13,18 +13,16 @@ export const showFlavors: Action = async (client, streams, printing) => {
   const { entries: flavors } = await listed<Flavor>(client, '/scheduler/flavors', { member: 'flavors' });
   const { entries: fits } = await listed<Fit>(client, '/reports/flavors', { member: 'flavors' });
   const fitOf = new Map(fits.map((fit) => [fit.id, fit]));
-  const rows = flavors.map(({ id, name, vcpus, memory_mb: memoryMb, root_gb: rootGb, extra_specs: specs }) => {
-    const fit = fitOf.get(id);
+  const rows = flavors.map(({ extra_specs: specs, ...flavor }) => {
+    const fit = fitOf.get(flavor.id);
     return {
-      name,
-      vcpus,
-      memory: amountText('MEMORY_MB', memoryMb),
-      disk: amountText('DISK_GB', rootGb),
+      ...flavor,
+      memory: amountText('MEMORY_MB', flavor.memory_mb),
+      disk: amountText('DISK_GB', flavor.root_gb),
       fit: fit === undefined ? null : `${fit.at_least ? 'at least ' : ''}${fit.fit}`,
       hosts: fit?.hosts,
       bottleneck: readable(fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence ?? ''),
       extra_specs: pairsOf(specs),
-      id,
     };
   });
   printListing(streams, printing, {

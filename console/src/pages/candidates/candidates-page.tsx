@@ -43,7 +43,7 @@ export default function CandidatesPage() {
                 <section aria-label="Candidates found" aria-live="polite">
                   <Group justify="space-between" mb="xs">
                     <Title order={2} size="h4">
-                      {summaryOf(found, query)}
+                      {summaryOf(found.allocation_requests.length, query)}
                     </Title>
                   </Group>
                   {found.incomplete && (
@@ -63,13 +63,7 @@ export default function CandidatesPage() {
   );
 }
 
-function summaryOf(
-  found: {
-    readonly allocation_requests: readonly unknown[];
-  },
-  query: FormQuery,
-): string {
-  const count = found.allocation_requests.length;
+function summaryOf(count: number, query: FormQuery): string {
   if (count === 0) return 'No provider can serve this request';
   const isCut = query.limit !== '' && count >= Number(query.limit);
   return `${countOf(count, 'candidate')}${isCut ? ', as many as were asked for' : ''}`;

@@ -21,8 +21,8 @@ import { TimeText } from '../../shown/time-text';
 import type { Decision, Pass, ShownPass } from './decision-document';
 import { DecisionFunnel } from './decision-funnel';
 import { headlineOf } from './decision-headline';
-import { outcomeColor, OutcomeMark } from './outcome-mark';
-import { whatIfAddress } from './request-again';
+import { OUTCOME_MARKS, OutcomeMark } from './outcome-mark';
+import { requestAgain, whatIfPath } from './request-again';
 import { PrefilterPanel, RequestPanel } from './request-panel';
 import { WeightBars } from './weight-bars';
 import { WhyNotAnswer, WhyNotForm } from './why-not';
@@ -70,7 +70,7 @@ function Actions({ decision }: { readonly decision: Decision }) {
   return (
     <>
       {request !== null && may('berth:scheduler:explain') && (
-        <Button component={Link} to={whatIfAddress(request)} leftSection={<IconRefresh size={16} />}>
+        <Button component={Link} to={whatIfPath(requestAgain(request))} leftSection={<IconRefresh size={16} />}>
           Change and retry
         </Button>
       )}
@@ -83,8 +83,7 @@ function Actions({ decision }: { readonly decision: Decision }) {
 
 function Body({ decision }: { readonly decision: Decision }) {
   const { request, prefilters, summary } = decision;
-  const address = useAddress();
-  const at = Number(address.get('pass'));
+  const at = Number(useAddress().get('pass'));
   const chosen = at < decision.passes.length ? at : 0;
   const pass = decision.passes[chosen];
   return (
@@ -93,11 +92,7 @@ function Body({ decision }: { readonly decision: Decision }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
-            <PassChoice
-              passes={decision.passes}
-              chosen={chosen}
-              onChoose={(next) => address.set({ pass: next === 0 ? undefined : next, stage: undefined }, 'push')}
-            />
+            <PassChoice passes={decision.passes} chosen={chosen} />
             <FunnelPanel decision={decision} pass={pass} />
             {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
             {decision.passes_truncated && (
@@ -120,14 +115,9 @@ function Body({ decision }: { readonly decision: Decision }) {
   );
 }
 
-interface ChoiceProps {
-  readonly passes: readonly Pass[];
-  readonly chosen: number;
-  readonly onChoose: (at: number) => void;
-}
-
 /** Selects the instance of a batch to display. */
-function PassChoice({ passes, chosen, onChoose }: ChoiceProps) {
+function PassChoice({ passes, chosen }: { readonly passes: readonly Pass[]; readonly chosen: number }) {
+  const { set } = useAddress();
   if (passes.length < 2) return null;
   return (
     <Select
@@ -137,7 +127,7 @@ function PassChoice({ passes, chosen, onChoose }: ChoiceProps) {
       value={String(chosen)}
       allowDeselect={false}
       searchable
-      onChange={(value) => onChoose(Number(value ?? 0))}
+      onChange={(value) => set({ pass: Number(value) === 0 ? undefined : Number(value), stage: undefined }, 'push')}
     />
   );
 }
@@ -150,7 +140,7 @@ function nameOf({ index, phase, selected }: Pass): string {
 /** The service's summary sentence. For a placed decision it is small: the headline has said all but the ids. */
 function Outcome({ decision: { outcome, code, summary } }: { readonly decision: Decision }) {
   const isPlaced = outcome === 'placed';
-  const color = `var(--mantine-color-${outcomeColor(outcome)}-filled)`;
+  const color = `var(--mantine-color-${OUTCOME_MARKS[outcome].color}-filled)`;
   return (
     <Paper withBorder p="md" style={{ borderInlineStart: `6px solid ${color}` }}>
       <Sentence text={summary.sentence} size={isPlaced ? 'sm' : 'md'} lh={1.45} />

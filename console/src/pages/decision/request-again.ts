@@ -17,8 +17,7 @@ export function requestAgain(request: UnderstoodRequest): RequestBody {
 }
 
 /** Address of the "What if" page for the request: the body is base64url of JSON. */
-export const whatIfAddress = (request: UnderstoodRequest): string =>
-  `/what-if?request=${base64Url(JSON.stringify(requestAgain(request)))}`;
+export const whatIfPath = (body: RequestBody): string => `/what-if?request=${base64Url(JSON.stringify(body))}`;
 
 export function base64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);

@@ -12,11 +12,11 @@ import { IconSearch } from '../../shown/icons';
 import { submits } from '../../shown/submits';
 import { TypedFilter } from '../../shown/text-filters';
 import { showFault } from '../../shown/use-change';
-import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
+import { OUTCOME_MARKS, OUTCOMES } from '../decision/outcome-mark';
 import type { Search as SearchOf, Suggestions } from './decision-list';
 import { parseSearch, PERIODS, suggestionsOf } from './decision-list';
 
-const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
+const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_MARKS[outcome].name }));
 
 export function DecisionFilters() {
   const address = useAddress();

@@ -10,7 +10,7 @@ import { readable } from '../../shown/readable';
 import type { Fields } from '../../shown/save-buttons';
 import { membersOf } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
-import { OutcomeMark, outcomeName, OUTCOMES } from '../decision/outcome-mark';
+import { OUTCOME_MARKS, OutcomeMark, OUTCOMES } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
 import type { KeptDecision } from './decision-list';
 import { decisionKeyOf, instanceText, placeText, sinceOf, tookText } from './decision-list';
@@ -58,7 +58,7 @@ const COLUMNS: readonly ListColumn<KeptDecision>[] = [
     key: 'outcome',
     name: 'Outcome',
     width: '124px',
-    value: ({ outcome }) => outcomeName(outcome),
+    value: ({ outcome }) => OUTCOME_MARKS[outcome].name,
     cell: ({ outcome }) => <OutcomeMark outcome={outcome} />,
   },
   {

@@ -29,19 +29,16 @@ const queryOf = ({ filters, sort, withStranded }: HostList): HostsQuery => ({
   ...(withStranded && { with: 'stranded' }),
 });
 
-const questionOf = ({ reports }: Service, { filters, sort, withStranded }: HostList) =>
-  pagesOf(['hosts', 'pages', filters, sort, withStranded], (page, signal) =>
-    reports.hosts.list({ ...queryOf({ filters, sort, withStranded }), ...page, limit: PAGE }, { signal }),
-  );
-
+/** `list` must be the same object until it changes. */
 export function useHostPages(list: HostList) {
-  const service = useSession().service;
+  const { reports } = useSession().service;
   const queries = useQueryClient();
-  const { filters, sort, withStranded } = list;
-  const question = useMemo(
-    () => questionOf(service, { filters, sort, withStranded }),
-    [service, filters, sort, withStranded],
-  );
+  const question = useMemo(() => {
+    const { filters, sort, withStranded } = list;
+    return pagesOf(['hosts', 'pages', filters, sort, withStranded], (page, signal) =>
+      reports.hosts.list({ ...queryOf(list), ...page, limit: PAGE }, { signal }),
+    );
+  }, [reports, list]);
   const { queryKey } = question;
   const held = queries.getQueryData(queryKey)?.pages.length ?? 0;
   const hosts = useInfiniteQuery({
@@ -50,7 +47,7 @@ export function useHostPages(list: HostList) {
     // A disabled query is not refetched on every change; the timer below does that.
     enabled: held <= 1,
     // The service computes stranded amounts in the background, so they arrive without a change event.
-    refetchInterval: ({ state }) => withStranded && REFRESH(state.data?.pages[0]?.stranded ?? undefined),
+    refetchInterval: ({ state }) => list.withStranded && REFRESH(state.data?.pages[0]?.stranded ?? undefined),
   });
 
   const { refetch } = hosts;

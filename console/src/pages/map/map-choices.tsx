@@ -1,5 +1,6 @@
 // Selects what the map shows and how it groups hosts.
 import { Group, SegmentedControl, Select } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
 import { useTotalCapacity } from '../../service/questions';
 import { useFlavorNames, useTraitNames } from '../../service/registries';
 import { AddressChoice } from '../../shown/address-choice';
@@ -13,7 +14,6 @@ import { PARAMETERS } from './map-subject';
 interface Props {
   readonly subject: Subject;
   readonly by: GroupKind;
-  readonly onChange: (changes: Readonly<Record<string, string>>) => void;
 }
 
 const KINDS: readonly { readonly value: SubjectKind; readonly label: string }[] = [
@@ -29,7 +29,8 @@ const VIEWS = [
 ];
 const NAMED = { use: 'Resource class', stranded: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
 
-export function MapChoices({ subject, by, onChange }: Props) {
+export function MapChoices({ subject, by }: Props) {
+  const { set } = useAddress();
   const names = useNames(subject.kind);
   const named = subject.kind === 'status' ? undefined : subject.kind;
   return (
@@ -38,14 +39,14 @@ export function MapChoices({ subject, by, onChange }: Props) {
         aria-label="Colour by"
         data={[...KINDS]}
         value={subject.kind}
-        onChange={(kind) => onChange({ by: kind, only: '' })}
+        onChange={(kind) => set({ by: kind, only: '' })}
         visibleFrom="sm"
       />
       <Select
         aria-label="Colour by"
         data={[...KINDS]}
         value={subject.kind}
-        onChange={(kind) => kind !== null && onChange({ by: kind, only: '' })}
+        onChange={(kind) => kind !== null && set({ by: kind, only: '' })}
         allowDeselect={false}
         w={260}
         hiddenFrom="sm"
@@ -56,18 +57,13 @@ export function MapChoices({ subject, by, onChange }: Props) {
           placeholder={`Which ${NAMED[named].toLowerCase()}?`}
           names={names}
           value={subject.name}
-          onChange={(name) => onChange({ [PARAMETERS[named]]: name, only: '' })}
+          onChange={(name) => set({ [PARAMETERS[named]]: name, only: '' })}
           clearable={false}
           allowDeselect={false}
           w={260}
         />
       )}
-      <SegmentedControl
-        aria-label="Group by"
-        data={GROUP_CHOICES}
-        value={by}
-        onChange={(group) => onChange({ group })}
-      />
+      <SegmentedControl aria-label="Group by" data={GROUP_CHOICES} value={by} onChange={(group) => set({ group })} />
       <AddressChoice label="Show as" name="view" data={VIEWS} />
     </Group>
   );

@@ -72,7 +72,7 @@ export default function MapPage() {
         }
       />
       <Stack gap="sm">
-        {!isEmpty && <MapChoices subject={subject} by={by} onChange={(changes) => address.set(changes)} />}
+        {!isEmpty && <MapChoices subject={subject} by={by} />}
         {isAskable(subject) ? (
           <Answered question={question}>
             {({ report: { hosts, truncated } }) => {

@@ -22,11 +22,8 @@ const SHOWN = 4;
 type ClassRow = GroupFigures & { readonly name: string };
 
 export function CapacityPanel({ report: { groups, stranded } }: { readonly report: CapacityReport }) {
-  const figures = Object.entries(groups[0]?.resource_classes ?? {});
-  const names = sortedClasses(figures.map(([name]) => name));
-  const rows = figures
-    .map(([name, of]): ClassRow => ({ ...of, name }))
-    .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  const figures = groups[0]?.resource_classes ?? {};
+  const rows = sortedClasses(Object.keys(figures)).map((name) => ({ ...(figures[name] as GroupFigures), name }));
   const { shown, more } = useFirst('classes', rows, SHOWN);
   return (
     <Panel

@@ -9,7 +9,7 @@ import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { CodeLines } from '../../shown/copy-text';
 import { Part } from '../../shown/part';
-import { base64Url } from '../decision/request-again';
+import { whatIfPath } from '../decision/request-again';
 import { PrefilterPanel } from '../decision/request-panel';
 
 interface Props {
@@ -36,12 +36,7 @@ export function AsksFor({ flavor, image, version, children }: Props) {
     <Part
       title="What Placement is asked"
       aside={
-        <Button
-          component={Link}
-          to={`/what-if?request=${base64Url(JSON.stringify(body))}`}
-          size="compact-sm"
-          variant="default"
-        >
+        <Button component={Link} to={whatIfPath(body)} size="compact-sm" variant="default">
           What would it get?
         </Button>
       }

@@ -1,7 +1,7 @@
 // Converts the hypothetical request between the address and the form. Fields without an input stay unchanged as
 // editable JSON. Pure.
 import type { RequestBody } from '../decision/request-again';
-import { base64Url } from '../decision/request-again';
+import { whatIfPath } from '../decision/request-again';
 
 /** The fields with an input. */
 export interface RequestFields {
@@ -31,8 +31,7 @@ export const FIRST_FIELDS: RequestFields = {
 /** Address of the page for one instance of a flavor. */
 export function whatIfOf(flavor: string): string {
   const { project, user } = FIRST_FIELDS;
-  const body = { flavor, num_instances: 1, project_id: project, user_id: user };
-  return `/what-if?request=${base64Url(JSON.stringify(body))}`;
+  return whatIfPath({ flavor, num_instances: 1, project_id: project, user_id: user });
 }
 
 /** Undefined if the text is not a request. */
