@@ -1,14 +1,20 @@
-// The changes of the ticked hosts. Each change opens a dialog with its preview and its progress.
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+// The changes of the ticked hosts. Each change opens a dialog with its parameter, a preview of what happens to each host,
+// and the progress.
 import { Link } from 'react-router';
 import { drainPath } from '../../address/path-to';
+import { BatchCourse, useBatch } from '../../provider-traits/batch-course';
+import { isOfService, TraitSelect } from '../../provider-traits/trait-select';
+import { useAnswer } from '../../service/questions';
+import { useHostAggregateChoices } from '../../service/registries';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
+import { Choice } from '../../shown/choice';
+import { Note } from '../../shown/note';
 import type { BulkKind } from './bulk-change';
-import { BULK, BULK_KINDS } from './bulk-change';
-import { BulkDialog } from './bulk-dialog';
+import { BULK, BULK_KINDS, previewOfBulk } from './bulk-change';
 
 interface Props {
   readonly rows: readonly HostRow[];
@@ -49,3 +55,92 @@ const NAMED_MAX = 50;
 /** True if the user can change hosts at all. */
 export const mayChangeHosts = (may: (rule: string) => boolean): boolean =>
   BULK_KINDS.some((kind) => BULK[kind].rules.every(may));
+
+const REMOVALS: readonly BulkKind[] = ['untrait', 'leave'];
+
+interface DialogProps {
+  readonly kind: BulkKind;
+  readonly rows: readonly HostRow[];
+  readonly close: () => void;
+}
+
+function BulkDialog({ kind, rows: given, close }: DialogProps) {
+  const { service } = useSession();
+  const { title, parameter } = BULK[kind];
+  // The rows of the list change while the batch runs.
+  const [rows] = useState(given);
+  const [value, setValue] = useState('');
+  const batch = useBatch('host');
+  const isOfTrait = parameter === 'trait';
+  const { data: holders } = useAnswer(
+    'hosts',
+    ['holders', value],
+    ({ placement }, signal) => placement.providers.list({ required: [value] }, { signal }),
+    { enabled: isOfTrait && value !== '' },
+  );
+  const instances = rows.reduce((sum, row) => sum + row.instances, 0);
+  const isReady = isOfTrait ? value !== '' && holders !== undefined : parameter !== 'aggregate' || value !== '';
+  const holding = new Set(holders?.resource_providers.map(({ uuid }) => uuid));
+  return (
+    <Modal opened onClose={close} title={title}>
+      <Stack gap="sm">
+        <Parameter kind={kind} value={value} isDisabled={batch.state !== 'idle'} onChange={setValue} />
+        {isReady && REMOVALS.includes(kind) && instances > 0 && (
+          <Note>{`${countOf(instances, 'instance runs', 'instances run')} on these hosts, and stay there.`}</Note>
+        )}
+        {isReady && (
+          <BatchCourse
+            preview={previewOfBulk(rows, kind, value, holding)}
+            batch={batch}
+            onDone={close}
+            change={async ({ uuid }, signal) => {
+              const row = rows.find((each) => each.uuid === uuid);
+              return row === undefined
+                ? undefined
+                : BULK[kind].apply({ row, host: row.host ?? row.name, value, service, signal });
+            }}
+          />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ParameterProps {
+  readonly kind: BulkKind;
+  readonly value: string;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Parameter({ kind, value, isDisabled, onChange }: ParameterProps) {
+  const { parameter } = BULK[kind];
+  const aggregates = useHostAggregateChoices({ isNeeded: parameter === 'aggregate' });
+  const common = { value, size: 'sm', disabled: isDisabled, 'data-autofocus': true };
+  switch (parameter) {
+    case 'none':
+      return null;
+    case 'reason':
+      return (
+        <TextInput
+          {...common}
+          label="Reason"
+          description="Their instances stay, and they accept no new ones. Explanations show the reason."
+          maxLength={255}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'trait':
+      return (
+        <TraitSelect
+          {...common}
+          label="Trait"
+          onChange={onChange}
+          isOffered={(trait) => kind === 'trait' || !isOfService(trait)}
+          creates={kind === 'trait'}
+        />
+      );
+    case 'aggregate':
+      return <Choice {...common} label="Host aggregate" placeholder="" names={aggregates} onChange={onChange} />;
+  }
+}

@@ -14,10 +14,9 @@ import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
 import { BulkBar, mayChangeHosts } from './bulk-bar';
 import { ColumnChoice, shownClasses, showsStranded } from './column-choice';
-import { hostColumns, hostFields } from './host-columns';
+import { hostColumns, hostFields, tickColumn } from './host-columns';
 import { ClearFilters, HostFiltersForm } from './host-filters';
 import { filtersOf, isFiltered } from './host-query';
-import { tickColumn } from './tick-column';
 import { readAllHosts, useHostPages } from './use-host-pages';
 
 export default function HostsPage() {

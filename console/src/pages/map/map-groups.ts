@@ -1,6 +1,7 @@
 // Groups the hosts of the map. The order of groups and hosts is stable between answers.
 import type { MapReport } from '../../service/reports';
 import { byName } from '../../shown/by-name';
+import { groupBy } from '../../shown/count-by';
 import type { GroupKind, NamedGroup } from '../../shown/group-kind';
 import { GROUP_NAMES, inOrder } from '../../shown/group-kind';
 
@@ -23,17 +24,13 @@ export function groupsOf(report: MapReport, by: GroupKind, order: readonly numbe
   const names = new Map(aggregates.map(({ uuid, name }) => [uuid, name]));
   const keysOf = ({ zone, host_aggregates: places }: MapHost): readonly (string | null)[] =>
     by === 'availability_zone' ? [zone] : places.flatMap((place) => aggregates[place]?.uuid ?? []);
-  const members = new Map<string | null, number[]>();
-  for (const place of order) {
+  const placed = order.flatMap((place) => {
     const host = hosts[place];
-    if (host === undefined) continue;
+    if (host === undefined) return [];
     const keys = keysOf(host);
-    for (const key of keys.length === 0 ? [null] : keys) {
-      const known = members.get(key);
-      if (known === undefined) members.set(key, [place]);
-      else known.push(place);
-    }
-  }
+    return (keys.length === 0 ? [null] : keys).map((key) => ({ key, place }));
+  });
   const named = (key: string | null): string => (key === null ? GROUP_NAMES[by].none : (names.get(key) ?? key));
-  return inOrder([...members].map(([key, list]) => ({ key, name: named(key), members: list })));
+  const groups = [...groupBy(placed, ({ key }) => key)];
+  return inOrder(groups.map(([key, list]) => ({ key, name: named(key), members: list.map(({ place }) => place) })));
 }
