@@ -64,24 +64,15 @@ function pack() {
 
 function checkFiles(packed) {
   const paths = [...packed];
-  none(
-    'nothing needed is missing',
-    NEEDED.filter((path) => !packed.has(path)),
-  );
-  none(
-    'nothing else is in it',
-    paths.filter((path) => UNWANTED.test(path)),
-  );
-  const scripts = paths.filter((path) => /^dist\/console\/.*\.(css|js)$/.test(path) && !packed.has(`${path}.br`));
-  none(
-    "the console's files are pressed",
-    scripts.filter((path) => statSync(`${ROOT}${path}`).size > UNPRESSED_BYTES_MAX),
-  );
   const documents = paths.filter((path) => path.endsWith('.md'));
-  none(
-    'its documents link to what is in it',
-    documents.flatMap((path) => brokenLinksOf(path, paths)),
-  );
+  const scripts = paths.filter((path) => /^dist\/console\/.*\.(css|js)$/.test(path) && !packed.has(`${path}.br`));
+  const problems = {
+    'nothing needed is missing': NEEDED.filter((path) => !packed.has(path)),
+    'nothing else is in it': paths.filter((path) => UNWANTED.test(path)),
+    "the console's files are pressed": scripts.filter((path) => statSync(`${ROOT}${path}`).size > UNPRESSED_BYTES_MAX),
+    'its documents link to what is in it': documents.flatMap((path) => brokenLinksOf(path, paths)),
+  };
+  for (const [what, found] of Object.entries(problems)) none(what, found);
   check('nothing of the packing is left behind', !existsSync(`${ROOT}npm-shrinkwrap.json`));
 }
 

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { Calls } from './calls.ts';
 import type { ChangeEvent } from './changes.ts';
-import { changes } from './changes.ts';
+import { streamChanges } from './changes.ts';
 import { noauth } from './credentials.ts';
 import { Forbidden, InvalidRequest } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
@@ -48,7 +48,7 @@ describe('changes', () => {
   /** The first `count` events; then ends the iteration. */
   async function first(count: number, position?: string): Promise<readonly ChangeEvent[]> {
     const received: ChangeEvent[] = [];
-    for await (const event of changes(calls, { position })) {
+    for await (const event of streamChanges(calls)({ position })) {
       received.push(event);
       if (received.length === count) break;
     }
@@ -98,7 +98,7 @@ describe('changes', () => {
     server.plays(first, streams([hello('p2')], 'stays'));
     const received: string[] = [];
     try {
-      for await (const { event, position } of changes(calls)) {
+      for await (const { event, position } of streamChanges(calls)()) {
         received.push(event);
         if (position === 'p2') break;
         // The silence timeout restarts with each sign of life, however long the first event took.
@@ -133,7 +133,7 @@ describe('changes', () => {
       server.plays(answer);
       const end = new AbortController();
       const received: string[] = [];
-      for await (const { event } of changes(calls, { signal: end.signal })) {
+      for await (const { event } of streamChanges(calls)({ signal: end.signal })) {
         received.push(event);
         setImmediate(() => end.abort(new Error('enough')));
       }

@@ -40,37 +40,31 @@ export interface ChangesOptions {
 
 const ROUTE = '/reports/changes';
 
-export const streamChanges =
-  (calls: Calls) =>
-  (options?: ChangesOptions): AsyncGenerator<ChangeEvent, void> =>
-    changes(calls, options);
-
 /**
  * Runs until the signal aborts, or until the service refuses with an error that a retry cannot fix: an invalid
  * position, an invalid token or a missing permission. Throws that refusal; returns normally after an abort.
  */
-export async function* changes(calls: Calls, options: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void> {
-  const { signal } = options;
-  let { position } = options;
-  for (let failures = 0; !isAborted(signal);) {
-    try {
-      for await (const event of oneStream(calls, position, signal)) {
-        failures = 0;
-        position = event.id === '' ? position : event.id;
-        const change = withReasons(event, position ?? '');
-        if (change !== undefined) yield change;
+export const streamChanges = (calls: Calls) =>
+  async function* ({ signal, position }: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void> {
+    for (let failures = 0; !isAborted(signal);) {
+      try {
+        for await (const event of oneStream(calls, position, signal)) {
+          failures = 0;
+          position = event.id === '' ? position : event.id;
+          const change = withReasons(event, position ?? '');
+          if (change !== undefined) yield change;
+        }
+        // The stream ended regularly. The random pause spreads the reconnections of many clients.
+        await sleep(CLIENT_LIMITS.pauseMs * (1 + Math.random()), signal);
+      } catch (error) {
+        if (isAborted(signal)) return;
+        if (!(error instanceof ClientError) || !mayPass(error)) throw error;
+        const retryInMs = pauseAfter((failures += 1), error);
+        yield { event: 'lost', error, retryInMs, ...(position !== undefined && { position }) };
+        await sleep(retryInMs, signal).catch(() => undefined);
       }
-      // The stream ended regularly. The random pause spreads the reconnections of many clients.
-      await sleep(CLIENT_LIMITS.pauseMs * (1 + Math.random()), signal);
-    } catch (error) {
-      if (isAborted(signal)) return;
-      if (!(error instanceof ClientError) || !mayPass(error)) throw error;
-      const retryInMs = pauseAfter((failures += 1), error);
-      yield { event: 'lost', error, retryInMs, ...(position !== undefined && { position }) };
-      await sleep(retryInMs, signal).catch(() => undefined);
     }
-  }
-}
+  };
 
 async function* oneStream(
   calls: Calls,
