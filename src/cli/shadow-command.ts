@@ -17,8 +17,7 @@ import { AllocationsService } from '../placement/allocations/allocations.service
 import { StartRefused } from '../platform/values/start-refused';
 import { VERSION } from '../platform/version';
 import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
-import type { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
 import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
 import type { CommandContext } from './command-context';
@@ -122,7 +121,7 @@ function dryDecisionsOf(
 ): DryDecisions {
   const any = { strict: false } as const;
   return new DryDecisions({
-    pipeline: application.get<SchedulerPipeline>(SCHEDULER_PIPELINE, any),
+    pipeline: application.get<SchedulerPipeline>(SchedulerPipeline, any),
     graphs: application.get(GraphSource, any),
     allocations: application.get(AllocationsService, any),
     hosts: application.get<HostSource>(HOST_SOURCE, any),

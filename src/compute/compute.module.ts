@@ -29,7 +29,7 @@ import { InstancesController } from './instances/instances.controller';
 import { InstancesService } from './instances/instances.service';
 import { ReleasedInstances } from './instances/released-instances';
 import { PlacementMirror } from './placement-mirror.service';
-import { REGISTRIES_CONFIG, registriesConfigOf } from './registries.config';
+import { RegistriesConfig, registriesConfigOf } from './registries.config';
 import { ServerGroup, ServerGroupMember } from './server-groups/server-group.entity';
 import { ServerGroupsController } from './server-groups/server-groups.controller';
 import { ServerGroupsService } from './server-groups/server-groups.service';
@@ -83,8 +83,8 @@ const SERVICES = [
     ...SERVICES,
     PlacementMirror,
     ReleasedInstances,
-    { provide: REGISTRIES_CONFIG, inject: [BERTH_CONFIG], useFactory: registriesConfigOf },
+    { provide: RegistriesConfig, inject: [BERTH_CONFIG], useFactory: registriesConfigOf },
   ],
-  exports: [...SERVICES, REGISTRIES_CONFIG],
+  exports: [...SERVICES, RegistriesConfig],
 })
 export class ComputeModule {}

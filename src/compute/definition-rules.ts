@@ -1,6 +1,6 @@
 // Checks flavors and images when they are written. A definition that every request would be refused for is refused
 // here, with the name of the field. A definition that is probably a mistake is accepted with a warning.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ResourceClassesService } from '../placement/resource-classes/resource-classes.service';
 import { TraitsService } from '../placement/traits/traits.service';
 import type { SqlReader } from '../platform/database/sql';
@@ -8,8 +8,7 @@ import { problemsOfFlavor } from '../scheduling-rules/lint/lint-flavor';
 import { problemsOfImage } from '../scheduling-rules/lint/lint-image';
 import type { LintProblem } from '../scheduling-rules/lint/lint-problem';
 import type { Flavor, Image } from '../scheduling-rules/request-spec/request-spec';
-import type { RegistriesConfig } from './registries.config';
-import { REGISTRIES_CONFIG } from './registries.config';
+import { RegistriesConfig } from './registries.config';
 import { invalidField } from './registry-refusals';
 
 export interface Warning {
@@ -26,7 +25,7 @@ export class DefinitionRules {
   constructor(
     private readonly resourceClasses: ResourceClassesService,
     private readonly traits: TraitsService,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   /** Throws invalid_request for the first error; returns warnings for suspicious definitions. */

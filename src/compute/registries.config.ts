@@ -6,22 +6,20 @@ import { parsePciAliases } from '../scheduling-rules/pci/alias';
 import type { ConfiguredRatios } from './hosts/host-inventories';
 import type { ComputeConfig } from './options';
 
-export interface RegistriesConfig {
+export abstract class RegistriesConfig {
   /** A service counts as down if its last report is older. */
-  readonly serviceDownSeconds: number;
+  abstract readonly serviceDownSeconds: number;
   /** Allocation ratios of a reported host's inventories if the report names none. */
-  readonly ratios: ConfiguredRatios;
+  abstract readonly ratios: ConfiguredRatios;
   /** Name of the zone of hosts without a zone of their own. */
-  readonly defaultZone: string;
+  abstract readonly defaultZone: string;
   /** Whether root providers that no host reported count as hosts. */
-  readonly hostsFromInventory: boolean;
+  abstract readonly hostsFromInventory: boolean;
   /** PCI aliases that a flavor can request with `pci_passthrough:alias`. */
-  readonly pciAliases: PciAliases;
+  abstract readonly pciAliases: PciAliases;
   /** Whether a request for dedicated CPUs can be placed on a host without them. */
-  readonly isPinningUnchecked: boolean;
+  abstract readonly isPinningUnchecked: boolean;
 }
-
-export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
 
 export function registriesConfigOf(
   config: Pick<ComputeConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci' | 'workarounds'>,

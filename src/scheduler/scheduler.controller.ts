@@ -10,8 +10,7 @@ import type { RequestContext } from '../platform/http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../platform/http/route.decorators';
 import { DomainError } from '../platform/values/errors';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
-import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import type { Placement } from './claim/placement';
 import type { Decided } from './decide/decision-run';
 import { explainsAt } from './decide/placement-search';
@@ -32,7 +31,7 @@ import { SchedulerService } from './scheduler.service';
 export class SchedulerController {
   constructor(
     @Inject(SchedulerService) private readonly scheduler: SchedulerService,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Optional() @Inject(EXTERNAL_HOST_FACTS) private readonly externalFacts: ExternalHostFacts | null = null,
     @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,

@@ -12,8 +12,7 @@ import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { portsOf } from './adapters';
 import { AfterDecisionController } from './after-decision/after-decision.controller';
 import { AfterDecisionService } from './after-decision/after-decision.service';
-import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { CapacityController } from './capacity/capacity.controller';
 import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
@@ -92,7 +91,7 @@ export class SchedulerModule {
           inject: [AllocationCandidatesService, SchedulerService, REPORTED_HOSTS],
         },
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
-        { provide: SCHEDULER_PIPELINE, useValue: pipeline },
+        { provide: SchedulerPipeline, useValue: pipeline },
         {
           provide: SIMULATIONS,
           useFactory: () => simulationsOf({ plugins, directory, version: pipeline.options.version }),
@@ -106,7 +105,7 @@ export class SchedulerModule {
         DecisionCounters,
         CloudReader,
         FlavorRequests,
-        SCHEDULER_PIPELINE,
+        SchedulerPipeline,
         HOST_SOURCE,
         REPORTED_HOSTS,
         CONSUMER_STORE,

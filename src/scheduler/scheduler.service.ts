@@ -23,8 +23,7 @@ import { CLAIM_PAUSE_STEP_MS, MAX_DECISION_TRIES } from '../scheduling-rules/pip
 import { filterTask } from '../scheduling-rules/pipeline/run-filters';
 import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
-import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { BatchPass } from './claim/batch-pass';
@@ -78,7 +77,7 @@ export class SchedulerService {
   private readonly reporter: DecisionReporter;
 
   constructor(
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
     @Inject(HOST_SOURCE) readonly hosts: HostSource,
     @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,

@@ -1,5 +1,5 @@
 // Derives availability zones from host aggregates and hosts. Read only: a zone is a metadata key of host aggregates.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
@@ -8,8 +8,7 @@ import { Table } from '../../platform/database/table';
 import { byText } from '../../platform/values/text-order';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { FactsInForce } from '../facts-in-force';
-import type { RegistriesConfig } from '../registries.config';
-import { REGISTRIES_CONFIG } from '../registries.config';
+import { RegistriesConfig } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
 import { ComputeService } from '../services/service.entity';
 
@@ -39,7 +38,7 @@ export class AvailabilityZones {
   constructor(
     private readonly db: Database,
     private readonly graphs: GraphSource,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
     private readonly facts: FactsInForce,
   ) {}
 

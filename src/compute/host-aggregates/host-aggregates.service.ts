@@ -1,6 +1,6 @@
 // Operations on host aggregates. Every write locks all aggregates, which keeps each host in at most one zone under
 // concurrent writes. The same transaction updates the aggregate membership of the providers in Placement.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
@@ -16,8 +16,7 @@ import { aggregatesIn, ALL, FactsInForce } from '../facts-in-force';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';
 import type { Registered } from '../registered.entity';
-import type { RegistriesConfig } from '../registries.config';
-import { REGISTRIES_CONFIG } from '../registries.config';
+import { RegistriesConfig } from '../registries.config';
 import type { Written } from '../registry';
 import { Registry } from '../registry';
 import { lockHostAggregates } from '../registry-locks.writes';
@@ -55,7 +54,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     db: Database,
     @InjectRepository(RegisteredAggregate) rows: Repository<RegisteredAggregate>,
     private readonly mirror: PlacementMirror,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
     private readonly facts: FactsInForce,
   ) {
     super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });

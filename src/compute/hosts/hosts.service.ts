@@ -16,8 +16,7 @@ import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
 import { FactsInForce, ONE } from '../facts-in-force';
 import { forgetReleases, forgetReleasesOn, hasInstancesOn, markListed } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
-import type { RegistriesConfig } from '../registries.config';
-import { REGISTRIES_CONFIG } from '../registries.config';
+import { RegistriesConfig } from '../registries.config';
 import { lockHostAggregates } from '../registry-locks.writes';
 import type { Page, PageQuery } from '../registry-page';
 import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
@@ -84,7 +83,7 @@ export class HostsService {
     private readonly mirror: PlacementMirror,
     private readonly providers: ResourceProvidersService,
     private readonly inventories: InventoriesService,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
     private readonly facts: FactsInForce,
   ) {}

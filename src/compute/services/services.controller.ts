@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Param, Patch } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import type { Answer } from '../../platform/http/answer';
 import { noContent, ok } from '../../platform/http/answer';
 import { FLAG_TEXT, oneOf, TEXT } from '../../platform/http/answer-schemas';
@@ -6,8 +6,7 @@ import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
-import type { RegistriesConfig } from '../registries.config';
-import { REGISTRIES_CONFIG } from '../registries.config';
+import { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { serviceFilterOf } from './service-filter';
@@ -29,7 +28,7 @@ const FILTERS = {
 export class ServicesController {
   constructor(
     private readonly services: ServicesService,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   @Get()

@@ -1,5 +1,5 @@
 // Operations on compute services. The status, and the trait on every root provider of the host, change together.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Database } from '../../platform/database/database';
@@ -8,8 +8,7 @@ import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { FactsInForce, ONE, servicesIn } from '../facts-in-force';
 import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
-import type { RegistriesConfig } from '../registries.config';
-import { REGISTRIES_CONFIG } from '../registries.config';
+import { RegistriesConfig } from '../registries.config';
 import type { Page, PageQuery } from '../registry-page';
 import { inUse, invalidField, notFound, refuseStale } from '../registry-refusals';
 import type { ServiceStatus } from './service-liveness';
@@ -40,7 +39,7 @@ export class ServicesService {
     private readonly db: Database,
     @InjectRepository(ComputeService) private readonly rows: Repository<ComputeService>,
     private readonly mirror: PlacementMirror,
-    @Inject(REGISTRIES_CONFIG) readonly config: RegistriesConfig,
+    readonly config: RegistriesConfig,
     private readonly facts: FactsInForce,
   ) {}
 

@@ -8,8 +8,7 @@ import type { DecisionLog, WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { InvalidInput, Unavailable } from '../../platform/values/errors';
 import type { JsonObject } from '../../platform/values/json-object';
-import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import type { DecideCommand, Decided } from '../../scheduler/decide/decision-run';
 import { explainsAt } from '../../scheduler/decide/placement-search';
 import type { SchedulingRefusal } from '../../scheduler/decide/refused';
@@ -48,7 +47,7 @@ export class NovaScheduler {
 
   constructor(
     @Inject(SchedulerService) private readonly scheduler: Pick<SchedulerService, 'decide'>,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'release' | 'undo'>,
     @Inject(NOVA_FACTS) facts: Pick<PolledNovaFacts, 'status' | 'refresh'>,

@@ -4,8 +4,7 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { HostsService } from '../../compute/hosts/hosts.service';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { WarnLog } from '../../platform/logging/logger.token';
@@ -31,7 +30,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly hosts: HostsService,
     private readonly instances: InstancesService,
     @Inject(REPORTED_HOSTS) private readonly source: ReportedHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
+    private readonly registries: RegistriesConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 

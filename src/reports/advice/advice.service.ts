@@ -5,8 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HostsService } from '../../compute/hosts/hosts.service';
 import { ImagesService } from '../../compute/images/images.service';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { readOn } from '../../compute/registry-page';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
@@ -21,8 +20,7 @@ import type { Newest } from '../../platform/event-loop/worked-out';
 import { WorkedOut } from '../../platform/event-loop/worked-out';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
-import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
@@ -85,11 +83,8 @@ export class AdviceService {
     private readonly findings: FindingsCache,
     private readonly decisions: DecisionStore,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<
-      RegistriesConfig,
-      'hostsFromInventory' | 'defaultZone'
-    >,
+    private readonly pipeline: SchedulerPipeline,
+    @Inject(RegistriesConfig) private readonly registries: Pick<RegistriesConfig, 'hostsFromInventory' | 'defaultZone'>,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 

@@ -1,8 +1,7 @@
 // Capacity, usage and usable amounts of the cloud for metrics, with a bounded number of names. Summed on request and
 // kept for CAPACITY_KEPT_MS, because one scrape reads it several times.
-import { Inject, Injectable } from '@nestjs/common';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { Injectable } from '@nestjs/common';
+import { RegistriesConfig } from '../../compute/registries.config';
 import type { Labels } from '../../platform/metrics/family';
 import { byText, compareText } from '../../platform/values/text-order';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
@@ -42,7 +41,7 @@ export class CapacityTables {
 
   constructor(
     private readonly cloud: CloudReader,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   current(): Promise<CapacityTable> {

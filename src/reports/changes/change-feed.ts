@@ -8,8 +8,7 @@
 // `reset` event, after which it must read everything again. It can receive a change twice.
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import type { ServiceState } from '../../compute/services/service-liveness';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
@@ -73,7 +72,7 @@ export class ChangeFeed implements OnModuleDestroy {
   constructor(
     private readonly graphs: GraphSource,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'serviceDownSeconds'>,
+    private readonly registries: RegistriesConfig,
     @Inject(CHANGE_RETENTION_SECONDS) private readonly retentionSeconds: number,
     @Inject(LOGGER) private readonly log: InfoLog,
     lifecycle: Lifecycle,

@@ -1,8 +1,7 @@
 // Finds what changed of hosts: compares them with the last time, in memory; no request waits for it. A process that starts
 // does not know what was before.
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
@@ -32,7 +31,7 @@ export class HostChanges {
     private readonly db: Database,
     private readonly graphs: GraphSource,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'serviceDownSeconds'>,
+    private readonly registries: RegistriesConfig,
   ) {}
 
   /** Records the changes since the last call. */

@@ -1,10 +1,9 @@
 // The details of one host: its tree with consumers, the sharing providers it can use, the latest decisions that mention
 // it, and which flavors fit. Memory is read first; reads of the database use an index and have limits.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import { notFound } from '../../compute/registry-refusals';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
@@ -48,7 +47,7 @@ export class HostDetailService {
     private readonly placed: InstancesService,
     private readonly mentions: DecisionMentions,
     private readonly fits: FlavorFits,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   /** By the uuid of any provider of its tree. Throws not_found, CallerGone. */

@@ -1,4 +1,4 @@
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { INSTANCE, presentInstance } from '../../compute/instances/instances.responses';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
@@ -7,8 +7,7 @@ import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { ALLOCATION_REQUEST_VERSION, PLACED, presentPlacements, presentSelections } from '../scheduler.presenter';
 import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
@@ -20,7 +19,7 @@ export class AfterDecisionController {
   constructor(
     private readonly after: AfterDecisionService,
     private readonly instances: InstancesService,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
   ) {}
 
   @Post('build_failed')

@@ -1,7 +1,7 @@
 // The steps after a placement: reschedule after a failed build, move, confirm or revert the move. The pipeline judges
 // every new host, and one transaction replaces the instance's old claim by the new one.
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import type { Move } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
@@ -16,8 +16,7 @@ import type { Uuid } from '../../platform/values/uuid';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { allocationsOf } from '../adapters/local-consumers';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { Decided } from '../decide/decision-run';
 import { DecisionStore } from '../decisions/decision-store';
 import { presentDecision } from '../decisions/decision.presenter';
@@ -70,7 +69,7 @@ export class AfterDecisionService {
     private readonly allocations: AllocationsService,
     private readonly groups: ServerGroupsService,
     private readonly decisions: DecisionStore,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
   ) {}
 
   /**

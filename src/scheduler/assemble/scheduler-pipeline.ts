@@ -7,15 +7,13 @@ import { resolveParts } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerOptions } from './scheduler-options';
 
 /** All registered parts, the enabled ones, and their options. */
-export interface SchedulerPipeline {
-  readonly registry: PartRegistry;
-  readonly parts: EnabledParts;
-  readonly options: SchedulerOptions;
+export abstract class SchedulerPipeline {
+  abstract readonly registry: PartRegistry;
+  abstract readonly parts: EnabledParts;
+  abstract readonly options: SchedulerOptions;
   /** Identifies the configuration: equal exactly for equal options and parts. */
-  readonly revision: string;
+  abstract readonly revision: string;
 }
-
-export const SCHEDULER_PIPELINE = Symbol('scheduler.Pipeline');
 
 /** Throws `SchedulerBootError` or `InvalidOption` for a configuration that cannot be satisfied. */
 export function assembleScheduler(

@@ -1,12 +1,11 @@
-import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody, validDocument } from '../../platform/http/dto-body.decorator';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { levelOf } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
@@ -30,7 +29,7 @@ const PARAMETERS = {
 export class CapacityController {
   constructor(
     private readonly scheduler: SchedulerService,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
   ) {}
 
   @Get()

@@ -1,8 +1,7 @@
 // A snapshot of the cloud for metrics and reports: the provider graph and, for each root, the registries' facts about
 // it as a host. Everything comes from memory.
 import { Inject, Injectable } from '@nestjs/common';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { ProviderGraph, Tree } from '../../placement/candidate-search';
 import type { Caller } from '../../platform/event-loop/caller';
@@ -35,7 +34,7 @@ export class CloudReader {
   constructor(
     private readonly graphs: GraphSource,
     @Inject(REPORTED_HOSTS) private readonly reported: ReportedHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   /** Reflects every write that was acknowledged before the call. */

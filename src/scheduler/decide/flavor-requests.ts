@@ -9,8 +9,7 @@ import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { Database } from '../../platform/database/database';
 import { DomainError } from '../../platform/values/errors';
 import { tenantAggregatePrefilter } from '../../scheduling-rules/prefilters/tenant-aggregate.prefilter';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { HostSource } from '../ports';
 import { HOST_SOURCE } from '../ports';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
@@ -41,7 +40,7 @@ export class FlavorRequests {
   constructor(
     private readonly db: Database,
     private readonly flavors: FlavorsService,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
     @Inject(HOST_SOURCE) private readonly hosts: HostSource,
   ) {}
 

@@ -1,8 +1,7 @@
 // Reads the cloud into a snapshot for a planning thread.
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { RegistriesConfig } from '../../compute/registries.config';
 import { allOf, readOn } from '../../compute/registry-page';
 import { invalidField } from '../../compute/registry-refusals';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
@@ -13,8 +12,7 @@ import { tasks } from '../../platform/event-loop/task-scheduler';
 import { allocationsOf } from '../adapters/local-consumers';
 import type { HostSourceOptions } from '../adapters/resident-host-source';
 import { HOST_SOURCE_OPTIONS } from '../adapters/resident-host-source';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { ConsumerStore, ExternalHostFacts, HostSource, ReportedHosts, SchedulerCaller } from '../ports';
 import { EXTERNAL_HOST_FACTS, HOST_SOURCE, REMOTE_CONSUMERS, REPORTED_HOSTS } from '../ports';
 import type { CloudSnapshot, SnapshotConsumer } from './cloud-snapshot';
@@ -35,9 +33,9 @@ export class SnapshotReader {
     private readonly groups: ServerGroupsService,
     @Inject(HOST_SOURCE) private readonly hosts: HostSource,
     @Inject(REPORTED_HOSTS) private readonly reported: ReportedHosts,
-    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    private readonly pipeline: SchedulerPipeline,
     @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
-    @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
+    private readonly registries: RegistriesConfig,
     @Optional() @Inject(EXTERNAL_HOST_FACTS) private readonly external: ExternalHostFacts | null = null,
     @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {}

@@ -1,7 +1,6 @@
 // Compute nodes as hypervisors, with and without servers.
-import { Get, Inject, Param } from '@nestjs/common';
-import type { RegistriesConfig } from '../../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import { Get, Param } from '@nestjs/common';
+import { RegistriesConfig } from '../../../compute/registries.config';
 import { knownQuery } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { FLAG_TEXT } from '../../../platform/http/answer-schemas';
@@ -31,7 +30,7 @@ export class ComputeHypervisorsController {
   constructor(
     private readonly hosts: ComputeHosts,
     private readonly servers: ServersService,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   @Get()

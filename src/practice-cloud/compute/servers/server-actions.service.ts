@@ -1,10 +1,9 @@
 // Actions on a server. An action sets the task state, which excludes other actions, does its work with the scheduler's
 // services, and records the result. An action that finds no host is recorded as failed; any other error changes no
 // state.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InstancesService } from '../../../compute/instances/instances.service';
-import type { RegistriesConfig } from '../../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import { RegistriesConfig } from '../../../compute/registries.config';
 import { textsOf } from '../../../compute/registry-schema';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { ErrorCode } from '../../../platform/values/errors';
@@ -85,7 +84,7 @@ export class ServerActionsService {
     private readonly after: AfterDecisionService,
     private readonly instances: InstancesService,
     private readonly hosts: ComputeHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   /** Throws not_found, conflict, invalid_input. */

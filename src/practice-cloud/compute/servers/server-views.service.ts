@@ -1,8 +1,7 @@
 // What the presenters of servers need beyond the servers: the states of their hosts, and for a single one its groups.
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { RegistriesConfig } from '../../../compute/registries.config';
-import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import { Injectable } from '@nestjs/common';
+import { RegistriesConfig } from '../../../compute/registries.config';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
@@ -18,7 +17,7 @@ export class ServerViews {
   constructor(
     private readonly groups: ServerGroupsService,
     private readonly hosts: ComputeHosts,
-    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    private readonly config: RegistriesConfig,
   ) {}
 
   async of(servers: readonly Server[], computeRequest: ComputeRequest): Promise<ServerView> {
