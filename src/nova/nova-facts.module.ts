@@ -1,7 +1,7 @@
 // The facts of nova's databases, as the source of hosts for the scheduler. They are read before any decision.
 
 import type { DynamicModule, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { Inject, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ComputeModule } from '../compute/compute.module';
 import { FactsInForce } from '../compute/facts-in-force';
 import type { Logger } from '../platform/logging/logger';
@@ -9,8 +9,6 @@ import { StartRefused } from '../platform/values/start-refused';
 import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
 import { NovaFactsUnavailable, PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaConf } from './conf/nova-conf';
-
-export const NOVA_FACTS = Symbol('nova.Facts');
 
 interface NovaFactsInput {
   readonly conf: NovaConf;
@@ -23,7 +21,7 @@ interface NovaFactsInput {
 @Module({})
 export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
-    @Inject(NOVA_FACTS) private readonly facts: PolledNovaFacts,
+    private readonly facts: PolledNovaFacts,
     private readonly inForce: FactsInForce,
   ) {}
 
@@ -35,13 +33,13 @@ export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
       imports: [ComputeModule],
       providers: [
         {
-          provide: NOVA_FACTS,
+          provide: PolledNovaFacts,
           useFactory: () =>
             new PolledNovaFacts({ apiDatabase, templateBase, ratios, readsImageProperties, log, times }),
         },
-        { provide: EXTERNAL_HOST_FACTS, useExisting: NOVA_FACTS },
+        { provide: EXTERNAL_HOST_FACTS, useExisting: PolledNovaFacts },
       ],
-      exports: [NOVA_FACTS, EXTERNAL_HOST_FACTS],
+      exports: [PolledNovaFacts, EXTERNAL_HOST_FACTS],
     };
   }
 

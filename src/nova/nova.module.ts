@@ -4,12 +4,11 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { ComputeModule } from '../compute/compute.module';
 import type { Logger } from '../platform/logging/logger';
-import type { PolledNovaFacts } from './cells/polled-nova-facts';
+import { PolledNovaFacts } from './cells/polled-nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 import { CallRecords } from './decide/call-records';
 import { DatabasePlaces } from './decide/database-places';
 import { NovaScheduler } from './decide/nova-scheduler';
-import { NOVA_FACTS } from './nova-facts.module';
 import { NovaService } from './nova-service';
 
 interface NovaModuleInput {
@@ -36,7 +35,7 @@ export class NovaModule {
         { provide: DatabasePlaces, useFactory: () => new DatabasePlaces({ apiDatabase, templateBase, log }) },
         {
           provide: NovaService,
-          inject: [NovaScheduler, NOVA_FACTS],
+          inject: [NovaScheduler, PolledNovaFacts],
           useFactory: (novaScheduler: NovaScheduler, facts: PolledNovaFacts) =>
             new NovaService({ conf, scheduler: novaScheduler, facts, graceSeconds, readinessNeedsBroker, log }),
         },

@@ -22,7 +22,6 @@ import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-stor
 import { DecisionsController } from './decisions/decisions.controller';
 import { RequestFixes } from './decisions/request-fixes';
 import type { SchedulerConfig } from './options';
-import { PLANNING } from './plans/planning';
 import { PLAN_THREADS, PlanningService, planThreads } from './plans/planning.service';
 import { PlansController } from './plans/plans.controller';
 import { PlansService } from './plans/plans.service';
@@ -81,7 +80,7 @@ export class SchedulerModule {
         CloudReader,
         AfterDecisionService,
         SnapshotReader,
-        { provide: PLANNING, useClass: PlanningService },
+        PlanningService,
         { provide: PLAN_THREADS, useFactory: () => planThreads(plugins, directory) },
         PlansService,
         FlavorRequests,

@@ -1,9 +1,8 @@
 // Berth in the place of nova-scheduler: a conductor calls it over RabbitMQ, with nova's databases on MariaDB.
 import { randomUUID } from 'node:crypto';
 import { runCli } from '../../src/cli/program';
-import type { PolledNovaFacts } from '../../src/nova/cells/polled-nova-facts';
+import { PolledNovaFacts } from '../../src/nova/cells/polled-nova-facts';
 import { CallRecords } from '../../src/nova/decide/call-records';
-import { NOVA_FACTS } from '../../src/nova/nova-facts.module';
 import type { Json } from '../../src/nova/objects/captured.fixture';
 import { imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
 import type { Answer, Conductor } from '../nova/conductor';
@@ -468,9 +467,7 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     };
     const [best = ''] = await boot();
     // The last read stays the last one, however long the test takes.
-    const refresh = jest
-      .spyOn(berth.app.get<PolledNovaFacts>(NOVA_FACTS, { strict: false }), 'refresh')
-      .mockResolvedValue();
+    const refresh = jest.spyOn(berth.app.get(PolledNovaFacts, { strict: false }), 'refresh').mockResolvedValue();
     await setServices("disabled = 1, disabled_reason = 'smoke'", best);
     const requestId = `req-${randomUUID()}`;
     expect(await boot(requestId)).not.toContain(best);

@@ -1,8 +1,8 @@
 import { seededRandom, shuffled } from '../../src/platform/values/random';
 // Plans of the real planner on both databases. Law: the moves of a plan, started stage by stage in any order, are all
 // accepted, and then the drained hosts run nothing but what the plan calls unmovable.
-import type { PlanCommand, PlannedDocument, Planning } from '../../src/scheduler/plans/planning';
-import { PLANNING } from '../../src/scheduler/plans/planning';
+import type { PlanCommand, PlannedDocument } from '../../src/scheduler/plans/planning';
+import { PlanningService } from '../../src/scheduler/plans/planning.service';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('planning, on %s', (kind) => {
   afterEach(() => operator.clear());
 
   const plan = (command: Partial<PlanCommand>): Promise<PlannedDocument> =>
-    service.app.get<Planning>(PLANNING, { strict: false }).plan({ ...DRAIN, ...command }, CALLER);
+    service.app.get(PlanningService, { strict: false }).plan({ ...DRAIN, ...command }, CALLER);
   const place = async (number: number, body: object): Promise<void> => {
     const { status, text } = await select(service, { instances: [instance(number)], ...body });
     if (status !== 200) throw new Error(text);

@@ -1,6 +1,6 @@
 // Plans for suites that need certain ones: replaces the planner of a service by fixed documents.
-import type { PlanCommand, PlannedDocument, PlannedDocumentMove, Planning } from '../../src/scheduler/plans/planning';
-import { PLANNING } from '../../src/scheduler/plans/planning';
+import type { PlanCommand, PlannedDocument, PlannedDocumentMove } from '../../src/scheduler/plans/planning';
+import { PlanningService } from '../../src/scheduler/plans/planning.service';
 import type { TestService } from '../support/service';
 
 const FIGURES = { usedHosts: 3, emptyHosts: 1, highestUse: 0.5, spread: 12.5, places: null };
@@ -41,7 +41,7 @@ export const move = (
 /** Each planning takes the next document; the last one stays. Returns the commands that were planned. */
 export function plansWith(service: TestService, ...documents: readonly PlannedDocument[]): readonly PlanCommand[] {
   const commands: PlanCommand[] = [];
-  jest.spyOn(service.app.get<Planning>(PLANNING, { strict: false }), 'plan').mockImplementation((command) => {
+  jest.spyOn(service.app.get(PlanningService, { strict: false }), 'plan').mockImplementation((command) => {
     commands.push(command);
     return Promise.resolve(documents[Math.min(commands.length, documents.length) - 1] ?? planned());
   });

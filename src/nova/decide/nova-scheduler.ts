@@ -16,8 +16,7 @@ import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import type { SchedulerCaller } from '../../scheduler/ports';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import { SchedulerService } from '../../scheduler/scheduler.service';
-import type { PolledNovaFacts } from '../cells/polled-nova-facts';
-import { NOVA_FACTS } from '../nova-facts.module';
+import { PolledNovaFacts } from '../cells/polled-nova-facts';
 import { noValidHost, runtimeError } from '../objects/failure';
 import { NovaObjectError } from '../objects/versioned-object';
 import type { ReplyOutcome, RpcAnswer, RpcContext } from '../rpc/rpc-methods';
@@ -50,7 +49,7 @@ export class NovaScheduler {
     private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'release' | 'undo'>,
-    @Inject(NOVA_FACTS) facts: Pick<PolledNovaFacts, 'status' | 'refresh'>,
+    @Inject(PolledNovaFacts) facts: Pick<PolledNovaFacts, 'status' | 'refresh'>,
     @Inject(LOGGER) private readonly log: DecisionLog & WarnLog,
   ) {
     this.absentCells = new AbsentCells(facts);

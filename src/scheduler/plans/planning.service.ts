@@ -13,7 +13,7 @@ import type { SchedulerCaller } from '../ports';
 import type { PlanReply, PlanTask } from './make-plan';
 import { replyTo } from './make-plan';
 import type { PlanThreadData } from './plan.worker';
-import type { PlanCommand, PlannedDocument, Planning } from './planning';
+import type { PlanCommand, PlannedDocument } from './planning';
 import { SnapshotReader } from './snapshot-reader';
 
 export const PLAN_THREADS = Symbol('scheduler.PlanThreads');
@@ -28,7 +28,7 @@ export function planThreads(plugins: readonly SchedulerExtension[], directory: s
 }
 
 @Injectable()
-export class PlanningService implements Planning {
+export class PlanningService {
   constructor(
     private readonly db: Database,
     private readonly flavors: FlavorsService,
@@ -36,6 +36,7 @@ export class PlanningService implements Planning {
     @Inject(PLAN_THREADS) private readonly threads: PlanThreads,
   ) {}
 
+  /** Throws InvalidInput with the path of a field that names something unknown, and for too large a cloud. */
   async plan(command: PlanCommand, caller: SchedulerCaller): Promise<PlannedDocument> {
     const flavor = await this.flavorOf(command.flavor);
     const reply = await this.threads.run(async () => {

@@ -1,7 +1,6 @@
 // What a planning is asked and answers: data only.
 import type { Plan, PlanAsk, Unmovable } from '../../scheduling-rules/plans/plan';
 import type { PlanHost, PlanInstance } from '../../scheduling-rules/plans/plan-cloud';
-import type { SchedulerCaller } from '../ports';
 
 export interface PlanCommand extends Omit<PlanAsk, 'goal' | 'staying' | 'untouched'> {
   readonly goal: 'drain' | 'waves' | 'room' | 'balance' | 'pack';
@@ -59,11 +58,3 @@ export interface PlannedDocument extends Omit<Plan, 'moves' | 'unmovable'> {
   /** One sentence each: what the plan did not judge. */
   readonly warnings: readonly string[];
 }
-
-/** Makes plans. Throws InvalidInput with the path of a field that names something unknown, and for too large a cloud. */
-export interface Planning {
-  plan(command: PlanCommand, caller: SchedulerCaller): Promise<PlannedDocument>;
-}
-
-/** Injection token of `Planning`. */
-export const PLANNING = Symbol('scheduler.Planning');

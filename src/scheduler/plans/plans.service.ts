@@ -1,6 +1,6 @@
 // Makes plans, keeps them for a week, and records the outcomes of their moves. Nothing is moved here.
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import { HostAggregatesService } from '../../compute/host-aggregates/host-aggregates.service';
 import type { Page, PageQuery } from '../../compute/registry-page';
@@ -14,8 +14,7 @@ import type { SchedulerCaller } from '../ports';
 import { commandOf, drainedHosts, refuseOtherFields } from './plan-command';
 import { planSentence } from './plan-sentence';
 import type { ListedPlan, MoveOutcome, StoredPlan } from './plan.entity';
-import type { Planning } from './planning';
-import { PLANNING } from './planning';
+import { PlanningService } from './planning.service';
 import * as repository from './plans.repository';
 import type { PlanDto } from './plans.schema';
 
@@ -27,7 +26,7 @@ export class PlansService {
     private readonly db: Database,
     private readonly aggregates: HostAggregatesService,
     private readonly zones: AvailabilityZones,
-    @Inject(PLANNING) private readonly planning: Planning,
+    private readonly planning: PlanningService,
   ) {}
 
   /** Throws invalid_request. */
