@@ -1,13 +1,12 @@
 // `berth export`: writes the Placement data of Berth into the schema of OpenStack Placement, or into a JSON Lines file.
 import { resolve } from 'node:path';
-import type { PlacementConfig } from '../placement/options';
 import type { Database } from '../platform/database/database';
 import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { exportToReference } from './export/export-to-reference';
+import type { TransferSurroundings } from './import-command';
 import { isAddress } from './import-command';
 import { writeJsonLines } from './json-lines/write-json-lines';
-import type { Progress } from './progress';
 import { secondsSince, SILENT } from './progress';
 import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
 import type { Revision } from './reference/revisions';
@@ -24,15 +23,8 @@ export interface ExportOptions {
   readonly replace?: boolean;
 }
 
-interface ExportSurroundings {
-  readonly config: PlacementConfig;
-  readonly cwd: string;
-  readonly print: (text: string) => void;
-  readonly progress?: Progress;
-}
-
 /** Exit codes: 0 done, 2 invalid options. Throws on read and write errors. */
-export async function exportCommand(options: ExportOptions, surroundings: ExportSurroundings): Promise<number> {
+export async function exportCommand(options: ExportOptions, surroundings: TransferSurroundings): Promise<number> {
   const { print, config } = surroundings;
   const { revision } = options;
   if (revision !== undefined && !isRevision(revision)) {
@@ -60,7 +52,7 @@ export async function exportCommand(options: ExportOptions, surroundings: Export
 function exportToFile(
   database: Database,
   { to, replace = false }: ExportOptions,
-  { cwd, progress = SILENT }: ExportSurroundings,
+  { cwd, progress = SILENT }: TransferSurroundings,
 ): Promise<number> {
   return database.readSnapshot((sql) => writeJsonLines(sql, resolve(cwd, to), replace, progress), WHOLE_LOAD);
 }
@@ -69,7 +61,7 @@ async function exportToDatabase(
   database: Database,
   { to, password, replace = false }: ExportOptions,
   revision: Revision | undefined,
-  { cwd, progress = SILENT }: ExportSurroundings,
+  { cwd, progress = SILENT }: TransferSurroundings,
 ): Promise<number> {
   const address = referenceAddress('--to', to, cwd, password);
   const reference = await openReference(address, 'write');

@@ -10,7 +10,6 @@ import { openConfiguredDatabase } from '../platform/database/open-database';
 import { Findings } from './findings';
 import { followReference } from './import/follow';
 import type { ImportContext, ImportMode } from './import/import-context';
-import { WrittenRows } from './import/import-context';
 import { verifiedPass } from './import/import-pass';
 import type { ImportRecord } from './import/import-record';
 import { beginImport, endImport, isEmpty, unfinishedImport } from './import/import-record';
@@ -38,11 +37,14 @@ export interface ImportOptions {
   readonly report?: string;
 }
 
-export interface ImportSurroundings {
+export interface TransferSurroundings {
   readonly config: PlacementConfig;
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly progress?: Progress;
+}
+
+export interface ImportSurroundings extends TransferSurroundings {
   /** Ends following: one more pass, the verification, a check whether the source has changed since, and the end. */
   readonly stop?: AbortSignal;
   readonly now?: () => number;
@@ -146,7 +148,7 @@ async function importFrom(
       project: config.placement.incomplete_consumer_project_id,
       user: config.placement.incomplete_consumer_user_id,
     },
-    written: new WrittenRows(),
+    written: { count: 0 },
     now,
   };
   try {

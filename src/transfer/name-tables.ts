@@ -11,3 +11,8 @@ export const NAME_TABLES = {
 } as const;
 
 export type NameTable = keyof typeof NAME_TABLES;
+
+/** Links of providers, in tables `resource_provider_…`, each with the column of what a provider has. */
+export const LINK_COLUMNS = { traits: 'trait_id', aggregates: 'aggregate_id' } as const;
+
+export type LinkKind = keyof typeof LINK_COLUMNS;

@@ -12,8 +12,8 @@ import type { SqlReader } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
 import { Table } from '../../platform/database/table';
-import type { NameTable } from '../name-tables';
-import { NAME_TABLES } from '../name-tables';
+import type { LinkKind, NameTable } from '../name-tables';
+import { LINK_COLUMNS, NAME_TABLES } from '../name-tables';
 import { pagesById } from '../rows';
 
 export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;
@@ -22,8 +22,7 @@ const PROVIDERS = new Table(StoredProvider).without('holds', 'reported', 'change
 const INVENTORIES = new Table(StoredInventory).without('id', 'capacity', 'used', 'version', 'changedAt');
 const CONSUMERS = new Table(StoredConsumer).all;
 const ALLOCATIONS = new Table(StoredAllocation).all;
-const TRAITS = new Table(StoredProviderTrait).all;
-const AGGREGATES = new Table(StoredProviderAggregate).all;
+const LINKS = { traits: new Table(StoredProviderTrait).all, aggregates: new Table(StoredProviderAggregate).all };
 
 export type OwnProvider = RowOf<typeof PROVIDERS>;
 type OwnInventory = RowOf<typeof INVENTORIES>;
@@ -55,19 +54,11 @@ export class BerthRows {
     );
   }
 
-  traitsOf(providerIds: readonly number[]): Promise<readonly ProviderLink[]> {
+  linksOf(of: LinkKind, providerIds: readonly number[]): Promise<readonly ProviderLink[]> {
     return this.among<ProviderLink>(
-      `${TRAITS.as('t')} FROM resource_provider_traits t WHERE resource_provider_id`,
+      `${LINKS[of].as('l')} FROM resource_provider_${of} l WHERE resource_provider_id`,
       providerIds,
-      'ORDER BY resource_provider_id, trait_id',
-    );
-  }
-
-  aggregatesOf(providerIds: readonly number[]): Promise<readonly ProviderLink[]> {
-    return this.among<ProviderLink>(
-      `${AGGREGATES.as('a')} FROM resource_provider_aggregates a WHERE resource_provider_id`,
-      providerIds,
-      'ORDER BY resource_provider_id, aggregate_id',
+      `ORDER BY resource_provider_id, ${LINK_COLUMNS[of]}`,
     );
   }
 

@@ -1,12 +1,13 @@
 // Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
 // Ids are kept. The revision is written last, which marks the export as complete.
 import { recordBodyOf } from '../../placement/inventories/inventories.schema';
+import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { Dated } from '../../platform/database/dated.entity';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks } from '../../platform/database/sql';
 import type { NameTable } from '../name-tables';
-import { NAME_TABLES } from '../name-tables';
+import { LINK_COLUMNS, NAME_TABLES } from '../name-tables';
 import type { Progress } from '../progress';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { ReferenceWriter } from '../reference/reference-writer';
@@ -155,20 +156,14 @@ class ReferenceExport {
           ...recordBodyOf(record),
         })),
       );
-      await this.insert(
-        'resource_provider_traits',
-        (await this.rows.traitsOf(part)).map(({ providerId, id }) => ({
-          trait_id: id,
+      for (const kind of ['traits', 'aggregates'] as const) {
+        const links = await this.rows.linksOf(kind, part);
+        const rowOf = ({ providerId, id }: ProviderLink): Row => ({
           resource_provider_id: providerId,
-        })),
-      );
-      await this.insert(
-        'resource_provider_aggregates',
-        (await this.rows.aggregatesOf(part)).map(({ providerId, id }) => ({
-          resource_provider_id: providerId,
-          aggregate_id: id,
-        })),
-      );
+          [LINK_COLUMNS[kind]]: id,
+        });
+        await this.insert(`resource_provider_${kind}`, links.map(rowOf));
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import { canonicalUuid } from '../../platform/values/uuid';
 import type { Findings } from '../findings';
 import type { ReferenceProviderRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
+import { withoutLoops } from '../verify/tree-repairs';
 
 export interface CleanProvider {
   /** Id in the reference. */
@@ -40,11 +41,13 @@ export function cleanUpProviders(rows: readonly ReferenceProviderRow[], findings
     return provider === undefined ? [] : [{ row, provider }];
   });
   for (const { row, provider } of kept) {
-    if (row.parent_provider_id === null) continue;
-    provider.parent = byId.get(row.parent_provider_id) ?? null;
-    if (provider.parent === null) findings.add('missing-parent', provider.uuid);
+    const { parent_provider_id: parent } = row;
+    if (parent !== null && !byId.has(parent)) findings.add('missing-parent', provider.uuid);
   }
-  cutLoops(byId, findings);
+  const nodes = new Map(kept.map(({ row: { id, parent_provider_id: parent } }) => [id, { id, parent }]));
+  const parents = withoutLoops(nodes, (id) => findings.add('parent-loop', byId.get(id)?.uuid ?? ''));
+  for (const [id, provider] of byId) provider.parent = byId.get(parents.get(id) ?? -1) ?? null;
+  setRoots(byId.values());
   for (const { row, provider } of kept) {
     if (row.root_provider_id === null) findings.add('missing-root', provider.uuid);
     else if (row.root_provider_id !== provider.root.id) findings.add('wrong-root', provider.uuid);
@@ -66,38 +69,16 @@ function providerOf(row: ReferenceProviderRow, uuid: Uuid): CleanProvider {
   return Object.assign(provider, { root: provider as CleanProvider });
 }
 
-/** Sets roots and depths. In a loop of parents, the provider with the lowest id becomes a root. */
-function cutLoops(byId: ReadonlyMap<number, CleanProvider>, findings: Findings): void {
+/** Sets roots and depths. */
+function setRoots(providers: Iterable<CleanProvider>): void {
   const rooted = new Set<CleanProvider>();
-  for (const start of byId.values()) {
+  for (const provider of providers) {
     const path: CleanProvider[] = [];
-    const onPath = new Set<CleanProvider>();
-    let at: CleanProvider | null = start;
-    while (at !== null && !rooted.has(at)) {
-      if (onPath.has(at)) {
-        const first = path.slice(path.indexOf(at)).reduce((low, each) => (each.id < low.id ? each : low));
-        findings.add('parent-loop', first.uuid);
-        first.parent = null;
-        break;
-      }
-      onPath.add(at);
-      path.push(at);
-      at = at.parent;
+    for (let at: CleanProvider | null = provider; at !== null && !rooted.has(at); at = at.parent) path.push(at);
+    for (const each of path.reverse()) {
+      each.root = each.parent?.root ?? each;
+      each.depth = each.parent === null ? 0 : each.parent.depth + 1;
+      rooted.add(each);
     }
-    setRoots(path, rooted);
-  }
-}
-
-/** Sets the roots along a path to the topmost provider, or to one with a known root. A cut loop can split the path. */
-function setRoots(path: readonly CleanProvider[], rooted: Set<CleanProvider>): void {
-  let waiting = path.filter((provider) => !rooted.has(provider));
-  while (waiting.length > 0) {
-    const ready = waiting.filter(({ parent }) => parent === null || rooted.has(parent));
-    for (const provider of ready) {
-      provider.root = provider.parent?.root ?? provider;
-      provider.depth = provider.parent === null ? 0 : provider.parent.depth + 1;
-      rooted.add(provider);
-    }
-    waiting = waiting.filter((provider) => !rooted.has(provider));
   }
 }

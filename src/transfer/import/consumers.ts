@@ -65,7 +65,7 @@ async function writePage(
     const lockedConsumers = await readExisting(tx, page, tx.dialect.forUpdate);
     return apply(tx, differenceOf(lockedConsumers, sourceConsumers, mode), now());
   });
-  written.add(count);
+  written.count += count;
 }
 
 async function readExisting(
@@ -88,18 +88,11 @@ async function readExisting(
   return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
 }
 
-interface Difference {
-  readonly fresh: readonly WantedConsumer[];
-  readonly changed: readonly (readonly [OurConsumer, WantedConsumer])[];
-  readonly gone: readonly OurConsumer[];
-  readonly isNothing: boolean;
-}
-
 function differenceOf(
   ours: ReadonlyMap<Uuid, OurConsumer>,
   sourceConsumers: ReadonlyMap<Uuid, WantedConsumer>,
   mode: ImportMode,
-): Difference {
+) {
   const fresh = [...sourceConsumers.values()].filter(({ uuid }) => !ours.has(uuid));
   const changed = [...sourceConsumers.values()].flatMap((consumer): [OurConsumer, WantedConsumer][] => {
     const own = ours.get(consumer.uuid);
@@ -129,7 +122,11 @@ function isSame(own: OurConsumer, source: WantedConsumer, mode: ImportMode): boo
 /**
  * Writes consumers by uuid, then inventories, then allocations: the lock order of all writers. Returns the row count.
  */
-async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: number): Promise<number> {
+async function apply(
+  tx: WriteTx,
+  { fresh, changed, gone }: ReturnType<typeof differenceOf>,
+  nowMs: number,
+): Promise<number> {
   await changeConsumers(tx, changed, nowMs);
   const ids = await insertConsumers(tx, fresh, nowMs);
   const heldBy = ({ allocations }: OurConsumer | WantedConsumer): readonly HeldAllocation[] => [

@@ -1,6 +1,7 @@
 // The shared state of the steps of an import.
 import type { Database } from '../../platform/database/database';
 import type { Findings } from '../findings';
+import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
 import type { ReferenceReader } from '../reference/reader';
 
@@ -15,28 +16,14 @@ export interface ImportContext {
   readonly progress: Progress;
   /** Placeholder owners of consumers without an owner, by external id. */
   readonly placeholder: { readonly project: string; readonly user: string };
-  readonly written: WrittenRows;
+  /** The number of rows that were written, deleted or changed. */
+  readonly written: { count: number };
   readonly now: () => number;
-}
-
-/** Counts the rows that were written, deleted or changed. */
-export class WrittenRows {
-  count = 0;
-
-  add(rows: number): void {
-    this.count += rows;
-  }
 }
 
 /** Ids in the reference, mapped to ids in Berth. */
 export type NewIds = ReadonlyMap<number, number>;
 
-export interface NameIds {
-  readonly classes: NewIds;
-  readonly traits: NewIds;
-  readonly aggregates: NewIds;
-  readonly types: NewIds;
-  readonly projects: NewIds;
-  readonly users: NewIds;
+export interface NameIds extends Readonly<Record<NameTable, NewIds>> {
   readonly placeholder: { readonly projectId: number; readonly userId: number };
 }

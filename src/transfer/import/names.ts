@@ -18,23 +18,12 @@ const NAMES_PER_STATEMENT = 500;
 export async function importNames(context: ImportContext): Promise<NameIds> {
   const { database, placeholder, now } = context;
   context.progress.stage('names', 0);
-  const ids: Record<NameTable, NewIds> = {
-    resource_classes: await importTable(context, 'resource_classes'),
-    traits: await importTable(context, 'traits'),
-    placement_aggregates: await importTable(context, 'placement_aggregates'),
-    consumer_types: await importTable(context, 'consumer_types'),
-    projects: await importTable(context, 'projects'),
-    users: await importTable(context, 'users'),
-  };
+  const ids: Partial<Record<NameTable, NewIds>> = {};
+  for (const table of Object.keys(NAME_TABLES) as NameTable[]) ids[table] = await importTable(context, table);
   const only = async (table: NameTable, name: string): Promise<number> =>
     (await ensure(database, table, [{ id: 0, name, created_at: null, updated_at: null }], now())).get(name) ?? 0;
   return {
-    classes: ids.resource_classes,
-    traits: ids.traits,
-    aggregates: ids.placement_aggregates,
-    types: ids.consumer_types,
-    projects: ids.projects,
-    users: ids.users,
+    ...(ids as Record<NameTable, NewIds>),
     placeholder: {
       projectId: await only('projects', placeholder.project),
       userId: await only('users', placeholder.user),
@@ -93,7 +82,7 @@ async function ensure(
       await insertRows(tx, table, columns, tx.dialect.onDuplicateIgnore(column));
     }
   });
-  written?.add(missing.length);
+  if (written !== undefined) written.count += missing.length;
   return database.read((sql) => find(sql, table, names));
 }
 
@@ -111,23 +100,15 @@ async function find(sql: SqlReader, table: NameTable, names: readonly string[]):
 
 /** Deletes custom classes and traits that the reference does not have. By then no row refers to them. */
 export async function removeStaleNames({ database, written }: ImportContext, ids: NameIds): Promise<void> {
-  await removeStale(database, written, 'resource_classes', new Set(ids.classes.values()));
-  await removeStale(database, written, 'traits', new Set(ids.traits.values()));
-}
-
-async function removeStale(
-  database: Database,
-  written: ImportContext['written'],
-  table: 'resource_classes' | 'traits',
-  kept: ReadonlySet<number>,
-): Promise<void> {
-  const rows = await database.read((sql) =>
-    sql.query<{ id: number; name: string }>(`SELECT id, name FROM ${table} ORDER BY id LIMIT ${TRANSFER_LIMITS.names}`),
-  );
-  const stale = rows.filter(({ id, name }) => name.startsWith(CUSTOM_PREFIX) && !kept.has(id)).map(({ id }) => id);
-  for (const part of chunks(stale, NAMES_PER_STATEMENT)) {
-    await database.write(async (tx) => {
-      written.add(await tx.run(`DELETE FROM ${table} WHERE id IN (${marks(part.length)})`, part));
-    });
+  for (const table of ['resource_classes', 'traits'] as const) {
+    const kept = new Set(ids[table].values());
+    const text = `SELECT id, name FROM ${table} ORDER BY id LIMIT ${TRANSFER_LIMITS.names}`;
+    const rows = await database.read((sql) => sql.query<{ id: number; name: string }>(text));
+    const stale = rows.filter(({ id, name }) => name.startsWith(CUSTOM_PREFIX) && !kept.has(id)).map(({ id }) => id);
+    for (const part of chunks(stale, NAMES_PER_STATEMENT)) {
+      await database.write(async (tx) => {
+        written.count += await tx.run(`DELETE FROM ${table} WHERE id IN (${marks(part.length)})`, part);
+      });
+    }
   }
 }

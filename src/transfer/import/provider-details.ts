@@ -85,7 +85,10 @@ async function readWanted(
   const inventories = new Map<string, WantedInventory>();
   const rows = await reader.inventories(low, high);
   for (const row of rows) {
-    const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
+    const [providerId, classId] = [
+      providers.get(row.resource_provider_id),
+      names.resource_classes.get(row.resource_class_id),
+    ];
     if (classId === undefined) findings.add('inventory-without-class', `class id ${row.resource_class_id}`);
     if (providerId === undefined || classId === undefined) continue;
     inventories.set(recordKey(providerId, classId), {
@@ -96,7 +99,7 @@ async function readWanted(
       updatedAtMs: momentOf(row.updated_at),
     });
   }
-  const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
+  const [traits, aggregates] = [await reader.links('traits', low, high), await reader.links('aggregates', low, high)];
   progress.advance(rows.length + traits.length + aggregates.length);
   const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, ProviderLink> =>
     new Map(
@@ -109,7 +112,11 @@ async function readWanted(
         return [[linkKey({ providerId, id }), { providerId, id }]];
       }),
     );
-  return { inventories, traits: links(traits, names.traits), aggregates: links(aggregates, names.aggregates) };
+  return {
+    inventories,
+    traits: links(traits, names.traits),
+    aggregates: links(aggregates, names.placement_aggregates),
+  };
 }
 
 async function writeDetails(
@@ -124,23 +131,12 @@ async function writeDetails(
   return database.write(async (tx) => {
     await holdProviders(tx, providerIds);
     const now_ = await work(tx);
-    written.add(await apply(tx, now_, mode, now()));
+    written.count += await apply(tx, now_, mode, now());
     return now_.staleInventories;
   });
 }
 
-interface Difference {
-  readonly missing: readonly WantedInventory[];
-  readonly changed: readonly (readonly [id: number, wanted: WantedInventory])[];
-  readonly staleInventories: readonly StaleInventory[];
-  readonly links: readonly LinkDifference[];
-}
-
-interface LinkDifference {
-  readonly rows: ProviderLinks;
-  readonly missing: readonly ProviderLink[];
-  readonly stale: readonly ProviderLink[];
-}
+type Difference = ReturnType<typeof differenceOf>;
 
 const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext['mode']): boolean =>
   missing.length + changed.length === 0 &&
@@ -151,12 +147,7 @@ const LINKS = [
   { of: 'aggregates', table: new Table(StoredProviderAggregate), rows: new ProviderLinks(StoredProviderAggregate) },
 ] as const;
 
-interface OurDetails {
-  readonly inventories: readonly OurInventory[];
-  readonly links: readonly (readonly ProviderLink[])[];
-}
-
-async function readExisting(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
+async function readExisting(sql: SqlReader, providerIds: readonly number[]) {
   const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
   const inventories = await sql.query<OurInventory>(
     `SELECT ${COLUMNS.as('i')} FROM inventories i ${among}`,
@@ -169,15 +160,17 @@ async function readExisting(sql: SqlReader, providerIds: readonly number[]): Pro
   return { inventories, links };
 }
 
-function differenceOf(ours: OurDetails, sourceDetails: Details): Difference {
+function differenceOf(ours: Awaited<ReturnType<typeof readExisting>>, sourceDetails: Details) {
   const keyOf = ({ providerId, classId }: OurInventory): string => recordKey(providerId, classId);
   const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
   return {
     missing: [...sourceDetails.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
-    changed: [...sourceDetails.inventories].flatMap(([key, row]) => {
-      const own = known.get(key);
-      return own === undefined || RECORD_FIELDS.every((field) => own[field] === row[field]) ? [] : [[own.id, row]];
-    }),
+    changed: [...sourceDetails.inventories].flatMap(
+      ([key, row]): (readonly [id: number, wanted: WantedInventory])[] => {
+        const own = known.get(key);
+        return own === undefined || RECORD_FIELDS.every((field) => own[field] === row[field]) ? [] : [[own.id, row]];
+      },
+    ),
     staleInventories: ours.inventories.filter((row) => !sourceDetails.inventories.has(keyOf(row))),
     links: LINKS.map(({ of, rows }, at) => {
       const own = ours.links[at] ?? [];
@@ -249,6 +242,6 @@ export async function removeInventories(
       if (gone !== ids.length) throw new Error('an inventory that the reference does not have is in use here');
       for (const { providerId } of part) tx.changes.tree(providerId);
     });
-    written.add(part.length);
+    written.count += part.length;
   }
 }

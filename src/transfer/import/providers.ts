@@ -100,7 +100,7 @@ async function insertMissing(
       const nowMs = now();
       const fresh = await database.write((tx) => insertProviders(tx, part, ids, nowMs));
       for (const { id, uuid } of fresh) ids.set(uuid, id);
-      written.add(part.length);
+      written.count += part.length;
       progress.advance(part.length);
     }
   }
@@ -164,7 +164,7 @@ async function changeOthers(
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
     });
-    context.written.add(part.length);
+    context.written.count += part.length;
   }
   context.progress.advance(sourceProviders.filter(({ uuid }) => ours.has(uuid)).length);
 }
@@ -202,7 +202,7 @@ export async function removeProviders(
           part.map(({ id }) => id),
         ),
       );
-      written.add(part.length);
+      written.count += part.length;
     }
     const gone = new Set(going.map(({ id }) => id));
     left = left.filter(({ id }) => !gone.has(id));

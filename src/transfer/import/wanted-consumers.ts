@@ -56,7 +56,10 @@ function allocationOf(
   findings: Findings,
 ): WantedAllocation | undefined {
   const subject = `consumer ${row.consumer_uuid}, ${row.used} of class id ${row.resource_class_id} on provider id ${row.resource_provider_id}`;
-  const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
+  const [providerId, classId] = [
+    providers.get(row.resource_provider_id),
+    names.resource_classes.get(row.resource_class_id),
+  ];
   if (providerId === undefined) findings.add('allocation-without-provider', subject);
   else if (row.inventory_id === null || classId === undefined) findings.add('allocation-without-inventory', subject);
   else if (row.used < 1) findings.add('bad-amount', subject);
@@ -77,7 +80,7 @@ function consumerOf(uuid: Uuid, row: AllocationRow, names: NameIds, findings: Fi
     generation: row.generation ?? 0,
     projectId: projectId ?? placeholder.projectId,
     userId: userId ?? placeholder.userId,
-    typeId: (row.consumer_type_id === null ? undefined : names.types.get(row.consumer_type_id)) ?? null,
+    typeId: (row.consumer_type_id === null ? undefined : names.consumer_types.get(row.consumer_type_id)) ?? null,
     createdAtMs: momentOf(row.consumer_created_at),
     updatedAtMs: momentOf(row.consumer_updated_at),
     allocations: new Map(),

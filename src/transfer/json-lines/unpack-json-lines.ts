@@ -15,6 +15,7 @@ import { ReferenceWriter } from '../reference/reference-writer';
 import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { datetimeOf } from '../reference/times';
 import type { Row } from '../rows';
+import { topOf } from '../verify/broken-laws';
 import { linesOf } from './lines';
 import type { ConsumerRecord, HeaderRecord, NameRecord, ProviderRecord, TransferRecord } from './records';
 import { isCustom, RECORD_SCHEMAS } from './records';
@@ -265,13 +266,9 @@ class Unpacking {
   }
 
   private rootOf(id: number): number {
-    let at = id;
-    for (let steps = 0; steps <= this.providers.size; steps += 1) {
-      const parentId = this.providers.get(at)?.parentId ?? null;
-      if (parentId === null) return at;
-      at = parentId;
-    }
-    throw new Error('parents of resource providers form a loop');
+    const root = topOf(id, (at) => this.providers.get(at)?.parentId ?? undefined, this.providers.size);
+    if (root === undefined) throw new Error('parents of resource providers form a loop');
+    return root;
   }
 }
 

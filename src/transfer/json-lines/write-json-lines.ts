@@ -110,8 +110,8 @@ class JsonLinesExport {
         const line = { ...recordBodyOf(row), created_at: row.createdAtMs, updated_at: row.updatedAtMs };
         addTo(inventories, row.providerId, [this.classes.get(row.classId) ?? '', line]);
       }
-      const traits = groupedNames(await this.rows.traitsOf(ids), this.traits);
-      const groups = groupedNames(await this.rows.aggregatesOf(ids), aggregates);
+      const traits = groupedNames(await this.rows.linksOf('traits', ids), this.traits);
+      const groups = groupedNames(await this.rows.linksOf('aggregates', ids), aggregates);
       await this.write(
         part.map((provider): ProviderRecord => ({
           record: 'provider',

@@ -3,8 +3,8 @@ import type { RecordBody } from '../../placement/inventories/inventories.schema'
 import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlParams } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
-import type { NameTable } from '../name-tables';
-import { NAME_TABLES } from '../name-tables';
+import type { LinkKind, NameTable } from '../name-tables';
+import { LINK_COLUMNS, NAME_TABLES } from '../name-tables';
 import { pagesById } from '../rows';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
@@ -140,12 +140,12 @@ export class ReferenceReader {
     );
   }
 
-  traitLinks(low: number, high: number): Promise<readonly LinkRow[]> {
-    return this.links('resource_provider_traits', 'trait_id', low, high);
-  }
-
-  aggregateLinks(low: number, high: number): Promise<readonly LinkRow[]> {
-    return this.links('resource_provider_aggregates', 'aggregate_id', low, high);
+  links(of: LinkKind, low: number, high: number): Promise<readonly LinkRow[]> {
+    return this.connection.query<LinkRow>(
+      `SELECT resource_provider_id, ${LINK_COLUMNS[of]} AS ref_id FROM resource_provider_${of} ` +
+        'WHERE resource_provider_id BETWEEN ? AND ?',
+      [low, high],
+    );
   }
 
   /** The next uuids of consumers with allocations, as the reference spells and sorts them. */
@@ -216,13 +216,6 @@ export class ReferenceReader {
       if (rowsRead > most) throw new Error(`the table ${table} has more than ${most} rows`);
       yield rows;
     }
-  }
-
-  private links(table: string, column: string, low: number, high: number): Promise<readonly LinkRow[]> {
-    return this.connection.query<LinkRow>(
-      `SELECT resource_provider_id, ${column} AS ref_id FROM ${table} WHERE resource_provider_id BETWEEN ? AND ?`,
-      [low, high],
-    );
   }
 }
 

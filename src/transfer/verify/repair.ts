@@ -1,17 +1,19 @@
 // Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
 // run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
-import { capacityOf } from '../../placement/domain/inventory';
 import { REPAIR_LIMITS } from '../../platform/config/limits/transfer';
 import type { Database } from '../../platform/database/database';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { chunks } from '../../platform/database/sql';
 import { byText } from '../../platform/values/text-order';
+import type { WrongCapacity, WrongUsage } from './broken-laws';
+import { findGhosts, findWrongCapacity, findWrongUsage } from './broken-laws';
 import { findOrphans, ORPHAN_RULES, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
 /** Maximum of repairs in the list; all of them are counted. */
 const REPAIRS_LISTED = 1_000;
+const LIMIT = ` LIMIT ${REPAIR_LIMITS.foundPerRound}`;
 
 /** One kind of violation: how to find, describe and repair it. */
 interface Repair<F> {
@@ -60,11 +62,7 @@ export async function repairDatabase(
 }
 
 const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
-  find: (sql) =>
-    sql.query(
-      'SELECT c.id, c.uuid FROM consumers c WHERE NOT EXISTS (SELECT 1 FROM allocations a WHERE a.consumer_id = c.id) ' +
-        `LIMIT ${REPAIR_LIMITS.foundPerRound}`,
-    ),
+  find: (sql) => findGhosts(sql, LIMIT),
   describe: ({ uuid }) => `consumer ${uuid}: removed: a consumer exists only while it has allocations`,
   apply: async (tx, faults) => {
     let count = 0;
@@ -78,36 +76,10 @@ const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
   },
 };
 
-interface WrongCapacity {
-  readonly id: number;
-  readonly provider_id: number;
-  readonly uuid: string;
-  readonly name: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly allocation_ratio: number;
-  readonly capacity: number;
-}
-
-const rightCapacity = (row: WrongCapacity): number =>
-  capacityOf({ total: row.total, reserved: row.reserved, allocationRatio: row.allocation_ratio });
-
 const CAPACITY: Repair<WrongCapacity> = {
-  find: async (sql) => {
-    const wrong: WrongCapacity[] = [];
-    await sql.each<WrongCapacity>(
-      'SELECT i.id, p.id AS provider_id, p.uuid, c.name, i.total, i.reserved, i.allocation_ratio, i.capacity ' +
-        'FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
-        'JOIN resource_classes c ON c.id = i.resource_class_id ORDER BY i.id',
-      [],
-      (row) => {
-        if (wrong.length < REPAIR_LIMITS.foundPerRound && row.capacity !== rightCapacity(row)) wrong.push({ ...row });
-      },
-    );
-    return wrong;
-  },
+  find: (sql) => findWrongCapacity(sql, REPAIR_LIMITS.foundPerRound),
   describe: (row) =>
-    `${row.name} on resource provider ${row.uuid}: capacity set from ${row.capacity} to ${rightCapacity(row)}, which is ` +
+    `${row.name} on resource provider ${row.uuid}: capacity set from ${row.capacity} to ${row.right}, which is ` +
     'what total, reserved and ratio give',
   apply: async (tx, faults) => {
     let count = 0;
@@ -115,7 +87,7 @@ const CAPACITY: Repair<WrongCapacity> = {
       const matched = await tx.run(
         'UPDATE inventories SET capacity = ?, version = version + 1 ' +
           'WHERE id = ? AND total = ? AND reserved = ? AND allocation_ratio = ?',
-        [rightCapacity(row), row.id, row.total, row.reserved, row.allocation_ratio],
+        [row.right, row.id, row.total, row.reserved, row.allocationRatio],
       );
       count += matched;
       if (matched > 0) tx.changes.tree(row.provider_id);
@@ -124,26 +96,8 @@ const CAPACITY: Repair<WrongCapacity> = {
   },
 };
 
-interface WrongUsage {
-  readonly id: number;
-  readonly provider_id: number;
-  readonly class_id: number;
-  readonly uuid: string;
-  readonly name: string;
-  readonly used: number;
-  readonly held: number | string;
-}
-
 const USAGE: Repair<WrongUsage> = {
-  find: (sql) =>
-    sql.query(
-      'SELECT i.id, p.id AS provider_id, c.id AS class_id, p.uuid, c.name, i.used, COALESCE(SUM(a.used), 0) AS held ' +
-        'FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
-        'JOIN resource_classes c ON c.id = i.resource_class_id LEFT JOIN allocations a ' +
-        'ON a.resource_provider_id = i.resource_provider_id AND a.resource_class_id = i.resource_class_id ' +
-        'GROUP BY i.id, p.id, c.id, p.uuid, c.name, i.used HAVING i.used <> COALESCE(SUM(a.used), 0) ' +
-        `LIMIT ${REPAIR_LIMITS.foundPerRound}`,
-    ),
+  find: (sql) => findWrongUsage(sql, LIMIT),
   describe: ({ name, uuid, used, held }) =>
     `${name} on resource provider ${uuid}: used set from ${used} to ${Number(held)}, the sum of the allocations`,
   apply: async (tx, faults) => {

@@ -39,8 +39,14 @@ export async function findTreeRepairs(sql: SqlReader): Promise<readonly TreeRepa
   });
 }
 
-/** Parents by id. In a loop, the provider with the lowest id becomes a root, as does one whose parent is missing. */
-function withoutLoops(nodes: ReadonlyMap<number, Node>): ReadonlyMap<number, number | null> {
+/**
+ * Parents by id. In a loop, the provider with the lowest id becomes a root, as does one whose parent is missing. `cut` is
+ * called for each that was in a loop.
+ */
+export function withoutLoops(
+  nodes: ReadonlyMap<number, Pick<Node, 'id' | 'parent'>>,
+  cut: (id: number) => void = () => undefined,
+): ReadonlyMap<number, number | null> {
   const parents = new Map<number, number | null>();
   for (const { id, parent } of nodes.values()) parents.set(id, parent !== null && nodes.has(parent) ? parent : null);
   const settled = new Set<number>();
@@ -49,7 +55,9 @@ function withoutLoops(nodes: ReadonlyMap<number, Node>): ReadonlyMap<number, num
     const onPath = new Set<number>();
     for (let at: number | null = start; at !== null && !settled.has(at); at = parents.get(at) ?? null) {
       if (onPath.has(at)) {
-        parents.set(Math.min(...path.slice(path.indexOf(at))), null);
+        const first = path.slice(path.indexOf(at)).reduce((low, each) => Math.min(low, each));
+        parents.set(first, null);
+        cut(first);
         break;
       }
       onPath.add(at);
