@@ -10,7 +10,7 @@ import { pageIn } from '../registry-page.sql';
 import { pageParameters, pageSchemaOf } from '../registry.responses';
 import type { AvailabilityZone } from './availability-zones.loader';
 import { AvailabilityZones } from './availability-zones.loader';
-import { AVAILABILITY_ZONE, presentZone } from './availability-zones.responses';
+import { ZONE } from './availability-zones.responses';
 
 const FILTERS = { name: TEXT, host: TEXT };
 
@@ -22,7 +22,7 @@ export class AvailabilityZonesController {
   @Operation(
     'listAvailabilityZones',
     'Lists availability zones with their hosts.',
-    json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)),
+    json(pageSchemaOf('AvailabilityZones', 'availability_zones', ZONE.schema)),
     { query: pageParameters(FILTERS) },
   )
   @ClientFunction('availabilityZones.list')
@@ -34,6 +34,6 @@ export class AvailabilityZonesController {
     const isFound = (zone: AvailabilityZone): boolean =>
       (name ?? zone.name) === zone.name && (host === undefined || zone.hosts.some((each) => each.host === host));
     const page = pageIn(all, (zone) => zone.name, query, isFound);
-    return ok(presentPage('availability_zones', page, presentZone));
+    return ok(presentPage('availability_zones', page, ZONE.present));
   }
 }

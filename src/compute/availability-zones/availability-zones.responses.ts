@@ -1,7 +1,6 @@
 import { COUNT, FLAG, listOf, oneOf, TEXT } from '../../platform/http/answer-schemas';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
-import { closed, named } from '../../platform/microversion/versioned-schema';
+import { documentOf } from '../../platform/http/shown';
+import { closed } from '../../platform/microversion/versioned-schema';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import type { AvailabilityZone } from './availability-zones.loader';
 
@@ -15,14 +14,11 @@ const presentHost = ({ host, isUp, isEnabled }: AvailabilityZone['hosts'][number
 });
 
 /** A zone is available if at least one of its hosts is up and enabled. */
-const ZONE: Members<AvailabilityZone> = {
+export const ZONE = documentOf<AvailabilityZone>('AvailabilityZone', {
   name: [TEXT, ({ name }) => name],
   default: [FLAG, ({ isDefault }) => isDefault],
   available: [FLAG, ({ hosts }) => hosts.some(({ isUp, isEnabled }) => isUp && isEnabled)],
   hosts_total: [COUNT, ({ hosts }) => hosts.length],
   hosts_up: [COUNT, ({ hosts }) => hosts.filter(({ isUp }) => isUp).length],
   hosts: [listOf(HOST), ({ hosts }) => hosts.map(presentHost)],
-};
-
-export const AVAILABILITY_ZONE = named('AvailabilityZone', closed(schemasOf(ZONE)));
-export const presentZone = presenterOf(ZONE);
+});

@@ -13,7 +13,7 @@ import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { serviceFilterOf } from '../services/service-filter';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost } from './hosts.presenter';
-import { HOST, presentReported, REPORTED } from './hosts.responses';
+import { HOST, REPORTED } from './hosts.responses';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
 
@@ -71,8 +71,8 @@ export class HostsController {
 
   @Put(':host/:node')
   @Operation('reportHost', 'Takes the report of a compute host, which is its heartbeat.', {
-    200: json(REPORTED),
-    201: located(json(REPORTED)),
+    200: json(REPORTED.schema),
+    201: located(json(REPORTED.schema)),
   })
   @ClientFunction('hosts.report', { isRepeatable: true })
   @Policy('berth:scheduler:hosts:update')
@@ -86,7 +86,7 @@ export class HostsController {
     refuseQuery(queryText);
     const place = { host: nameInPath('host', host), node: nameInPath('node', node) };
     const reported = await this.hosts.report({ ...place, body });
-    const document = presentReported({ ...place, ...reported });
+    const document = REPORTED.present({ ...place, ...reported });
     return reported.isNew ? created(pathOf('scheduler', 'hosts', place.host, place.node), document) : ok(document);
   }
 

@@ -1,8 +1,7 @@
 // Response schemas for hosts.presenter.ts: the last report, as the host sent it, and the state of the service.
 import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { dtoSchemaOf } from '../../platform/http/dto-schema';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { presentTime } from '../registry-page';
@@ -34,7 +33,7 @@ export const HOST = named(
 );
 
 /** The result of a report: which fields changed, and after how long without a report the host counts as down. */
-const REPORTED_MEMBERS: Members<Reported & { readonly host: string; readonly node: string }> = {
+export const REPORTED = documentOf<Reported & { readonly host: string; readonly node: string }>('HostReported', {
   host: [TEXT, ({ host }) => host],
   node: [TEXT, ({ node }) => node],
   uuid: [orNull(UUID), ({ uuid }) => uuid],
@@ -46,7 +45,4 @@ const REPORTED_MEMBERS: Members<Reported & { readonly host: string; readonly nod
   ],
   last_seen_up: [TIME, ({ seenAtMs }) => presentTime(seenAtMs)],
   down_after_seconds: [COUNT, ({ downAfterSeconds }) => downAfterSeconds],
-};
-
-export const REPORTED = named('HostReported', closed(schemasOf(REPORTED_MEMBERS)));
-export const presentReported = presenterOf(REPORTED_MEMBERS);
+});

@@ -8,7 +8,7 @@ import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { pageParameters, pageSchemaOf } from '../registry.responses';
-import { INSTANCE, PLACED_INSTANCE, presentInstance, presentPlaced } from './instances.responses';
+import { INSTANCE, PLACED_INSTANCE, presentInstance } from './instances.responses';
 import { InstancesService } from './instances.service';
 
 const FILTERS = {
@@ -31,7 +31,7 @@ export class InstancesController {
   @Operation(
     'listInstances',
     'Lists the instances that Berth placed.',
-    json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)),
+    json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE.schema)),
     { query: pageParameters(FILTERS) },
   )
   @ClientFunction('scheduler.instances.list')
@@ -49,7 +49,7 @@ export class InstancesController {
       requestId: query.filters.last('request_id'),
       state: query.filters.last('state'),
     };
-    return ok(presentPage('instances', await this.instances.list(filter, query), presentPlaced));
+    return ok(presentPage('instances', await this.instances.list(filter, query), PLACED_INSTANCE.present));
   }
 
   @Get(':uuid')

@@ -4,7 +4,7 @@ import type { ConsumerAllocations } from '../../placement/allocations/allocation
 import { AMOUNTS } from '../../placement/allocations/allocations.responses';
 import { ANYTHING, byName, COUNT, FLAG, listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf, presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { presentTime } from '../registry-page';
 import type { InstanceRecord, Move } from './instance.entity';
@@ -50,8 +50,7 @@ const PLACED: Members<InstanceRecord> = {
 };
 
 /** The instance as lists show it. */
-export const PLACED_INSTANCE = named('PlacedInstance', closed(schemasOf(PLACED)));
-export const presentPlaced = presenterOf(PLACED);
+export const PLACED_INSTANCE = documentOf('PlacedInstance', PLACED);
 
 const MOVE = named('Move', closed({ type: TEXT, migration_uuid: UUID, source: CLAIMED_HOST }));
 
@@ -82,6 +81,6 @@ export const INSTANCE = named('Instance', closed({ ...schemasOf(PLACED), ...sche
 /** The instance with all details. */
 const presentDetails = presenterOf(DETAILS);
 export const presentInstance = (view: InstanceView): object => ({
-  ...presentPlaced(view.instance),
+  ...PLACED_INSTANCE.present(view.instance),
   ...presentDetails(view),
 });

@@ -13,8 +13,7 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
 import { ageSeconds } from '../age';
@@ -25,19 +24,18 @@ export const ROOT = named('ReportedRoot', closed({ uuid: UUID, name: TEXT }));
 
 const REASON = named('StrandedReason', closed({ lacks: TEXT, hosts: COUNT, amount: COUNT, sentence: TEXT }));
 
-const STRANDED: Members<StrandedAmount> = {
+const STRANDED = documentOf<StrandedAmount>('StrandedAmount', {
   amount: [COUNT, ({ amount }) => amount],
   at_most: [FLAG, ({ isExact }) => !isExact],
   hosts: [COUNT, ({ hosts }) => hosts],
   because: [listOf(REASON), ({ because }) => because],
-};
-const presentStranded = presenterOf(STRANDED);
+});
 
 interface ShownClass extends ClassAmounts {
   readonly stranded: StrandedAmount | null;
 }
 
-const GROUP_CLASS: Members<ShownClass> = {
+const GROUP_CLASS = documentOf<ShownClass>('ReportedCapacityOfClass', {
   total: [COUNT, ({ total }) => total],
   reserved: [COUNT, ({ reserved }) => reserved],
   capacity: [INTEGER, ({ capacity }) => capacity],
@@ -49,32 +47,27 @@ const GROUP_CLASS: Members<ShownClass> = {
     orNull(ROOT),
     ({ largestFreeHost: host }) => host && { uuid: host.tree.root.uuid, name: host.tree.root.name },
   ],
-  stranded: [
-    orNull(named('StrandedAmount', closed(schemasOf(STRANDED)))),
-    ({ stranded }) => stranded && presentStranded(stranded),
-  ],
-};
-const presentClass = presenterOf(GROUP_CLASS);
+  stranded: [orNull(STRANDED.schema), ({ stranded }) => stranded && STRANDED.present(stranded)],
+});
 
 interface ShownGroup extends NamedGroup {
   readonly page: CapacityPage;
 }
 
-const GROUP: Members<ShownGroup> = {
+const GROUP = documentOf<ShownGroup>('ReportedCapacity', {
   key: [orNull(TEXT), ({ key }) => key],
   name: [orNull(TEXT), ({ name }) => name],
   hosts: [COUNT, ({ sums }) => sums.hosts],
   hosts_usable: [COUNT, ({ sums }) => sums.hostsUsable],
   statuses: [byName(COUNT), ({ sums }) => Object.fromEntries(sums.statuses)],
   instances: [COUNT, ({ sums }) => sums.amount('instances')],
-  resource_classes: [byName(named('ReportedCapacityOfClass', closed(schemasOf(GROUP_CLASS)))), classesOf],
-};
-const presentGroup = presenterOf(GROUP);
+  resource_classes: [byName(GROUP_CLASS.schema), classesOf],
+});
 
 function classesOf({ sums, page: { classes, stranded } }: ShownGroup): object {
   const shown = [...sums.classes].filter(([name]) => classes.length === 0 || classes.includes(name));
   return Object.fromEntries(
-    shown.map(([name, of]) => [name, presentClass({ ...of, stranded: stranded.of(name, sums) })]),
+    shown.map(([name, of]) => [name, GROUP_CLASS.present({ ...of, stranded: stranded.of(name, sums) })]),
   );
 }
 
@@ -83,7 +76,7 @@ export const CAPACITY_REPORT = named(
   closed({
     at: TIME,
     group_by: TEXT,
-    groups: listOf(named('ReportedCapacity', closed(schemasOf(GROUP)))),
+    groups: listOf(GROUP.schema),
     stranded: named(
       'StrandedFinding',
       closed({ state: oneOf('current', 'computing'), at: orNull(TIME), age_s: orNull(COUNT), flavors: COUNT }),
@@ -100,7 +93,7 @@ export class CapacityReportBody implements LongBody {
     const { atMs, grouping, groups, newest, next } = this.page;
     yield `{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`;
     for (const [at, group] of groups.entries()) {
-      yield `${at === 0 ? '' : ','}${JSON.stringify(presentGroup({ ...group, page: this.page }))}`;
+      yield `${at === 0 ? '' : ','}${JSON.stringify(GROUP.present({ ...group, page: this.page }))}`;
     }
     const foundAtMs = newest.finding?.atMs ?? null;
     const finding = {

@@ -4,8 +4,7 @@ import { presentTime } from '../../compute/registry-page';
 import { CONDITION_KINDS } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ageSeconds } from '../age';
 import type { Bottleneck } from '../stranded/bottleneck';
@@ -22,7 +21,7 @@ export function presentFlavorReport(
     at: presentTime(finding?.atMs ?? null),
     state,
     age_s: ageSeconds(finding?.atMs ?? null, nowMs),
-    flavors: items.map((flavor) => presentFlavor({ ...flavor, unusable: finding?.unusable ?? 0 })),
+    flavors: items.map((flavor) => FLAVOR.present({ ...flavor, unusable: finding?.unusable ?? 0 })),
     next_marker: next,
   };
 }
@@ -36,7 +35,7 @@ const BINDING = named(
   closed({ kind: oneOf(...CONDITION_KINDS, 'nothing'), name: TEXT, hosts: COUNT, sentence: TEXT }),
 );
 
-const FLAVOR: Members<Counted> = {
+const FLAVOR = documentOf<Counted>('CountedFlavor', {
   id: [TEXT, ({ flavor }) => flavor.id],
   name: [TEXT, ({ flavor }) => flavor.name],
   vcpus: [COUNT, ({ flavor }) => flavor.vcpus],
@@ -48,9 +47,7 @@ const FLAVOR: Members<Counted> = {
   cause: [orNull(TEXT), ({ cause }) => cause],
   binding: [listOf(BINDING), bindingOf],
   error: [orNull(TEXT), ({ error }) => error],
-};
-
-const presentFlavor = presenterOf(FLAVOR);
+});
 
 export const FLAVOR_REPORT = named(
   'FlavorReport',
@@ -58,7 +55,7 @@ export const FLAVOR_REPORT = named(
     at: orNull(TIME),
     state: oneOf('current', 'computing'),
     age_s: orNull(COUNT),
-    flavors: listOf(named('CountedFlavor', closed(schemasOf(FLAVOR)))),
+    flavors: listOf(FLAVOR.schema),
     next_marker: orNull(TEXT),
   }),
 );

@@ -4,7 +4,6 @@ import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
-import { presenterOf } from '../../platform/http/shown';
 import { queryFault } from '../../platform/values/field-fault';
 import { NOT_A_PAST_TIME, pastTimeOf } from '../../platform/values/past-time';
 import { ReportQuery } from '../report-query';
@@ -33,7 +32,7 @@ export class HistoryController {
       at: presentTime(nowMs),
       when_full: await this.history.forecasts(nowMs),
       since: presentTime(nowMs - hours * HOUR_MS),
-      samples: samples.map(presenterOf(SAMPLE)),
+      samples: samples.map(SAMPLE.present),
     };
   }
 
@@ -50,6 +49,6 @@ export class HistoryController {
     if (sinceMs === undefined) throw queryFault('since', NOT_A_PAST_TIME);
     const { entries, leftOut } = await this.history.timeline(sinceMs, nowMs, query.limit());
     const [at, since] = [presentTime(nowMs), presentTime(sinceMs)];
-    return { at, since, entries: entries.map(presenterOf(ENTRY)), left_out: leftOut };
+    return { at, since, entries: entries.map(ENTRY.present), left_out: leftOut };
   }
 }

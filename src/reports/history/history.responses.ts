@@ -1,15 +1,14 @@
 // Response schemas of history.controller.ts.
 import { presentTime } from '../../compute/registry-page';
 import { byName, COUNT, INTEGER, listOf, NUMBER, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
-import type { Members } from '../../platform/http/shown';
-import { schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { NewSample } from './samples.repository';
 import type { TimelineEntry } from './timeline';
 
 const CLASS = named('SampledClass', closed({ capacity: INTEGER, used: COUNT, usable: COUNT, stranded: orNull(COUNT) }));
 
-export const SAMPLE: Members<NewSample> = {
+export const SAMPLE = documentOf<NewSample>('ReportedSample', {
   at: [TIME, ({ sampledAtMs }) => presentTime(sampledAtMs)],
   placed: [COUNT, ({ placed }) => placed],
   refused: [COUNT, ({ refused }) => refused],
@@ -17,9 +16,7 @@ export const SAMPLE: Members<NewSample> = {
   hosts_usable: [COUNT, ({ document }) => document.usable],
   instances: [COUNT, ({ document }) => document.instances],
   resource_classes: [byName(CLASS), ({ document }) => document.classes],
-};
-
-const SAMPLES = listOf(named('ReportedSample', closed(schemasOf(SAMPLE))));
+});
 
 const FORECAST = named(
   'WhenFull',
@@ -28,10 +25,10 @@ const FORECAST = named(
 
 export const HISTORY = named(
   'History',
-  closed({ at: TIME, since: TIME, samples: SAMPLES, when_full: listOf(FORECAST) }),
+  closed({ at: TIME, since: TIME, samples: listOf(SAMPLE.schema), when_full: listOf(FORECAST) }),
 );
 
-export const ENTRY: Members<TimelineEntry> = {
+export const ENTRY = documentOf<TimelineEntry>('TimelineEntry', {
   at: [TIME, ({ at }) => presentTime(at)],
   first_at: [TIME, ({ firstAt }) => presentTime(firstAt)],
   fact: [TEXT, ({ fact }) => fact],
@@ -40,8 +37,9 @@ export const ENTRY: Members<TimelineEntry> = {
   changes: [COUNT, ({ changes }) => changes],
   hosts: [listOf(TEXT), ({ hosts }) => hosts],
   decision: [orNull(TEXT), ({ decision = null }) => decision],
-};
+});
 
-const ENTRIES = listOf(named('TimelineEntry', closed(schemasOf(ENTRY))));
-
-export const TIMELINE = named('Timeline', closed({ at: TIME, since: TIME, entries: ENTRIES, left_out: COUNT }));
+export const TIMELINE = named(
+  'Timeline',
+  closed({ at: TIME, since: TIME, entries: listOf(ENTRY.schema), left_out: COUNT }),
+);

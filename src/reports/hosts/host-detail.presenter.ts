@@ -20,7 +20,7 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf, presenterOf, schemasOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
@@ -61,7 +61,7 @@ function presentTree({ host: { tree }, generations, allocations }: HostDetail): 
   return { root: shown.get(tree.root.id), isCut: shown.size < nodes.length };
 }
 
-const NODE_CLASS: Members<Inventory> = {
+const NODE_CLASS = documentOf<Inventory>('ReportedInventory', {
   total: [COUNT, ({ total }) => total],
   reserved: [COUNT, ({ reserved }) => reserved],
   capacity: [INTEGER, ({ capacity }) => capacity],
@@ -71,8 +71,7 @@ const NODE_CLASS: Members<Inventory> = {
   max_unit: [COUNT, ({ maxUnit }) => maxUnit],
   step_size: [COUNT, ({ stepSize }) => stepSize],
   allocation_ratio: [NUMBER, ({ allocationRatio }) => allocationRatio],
-};
-const presentClass = presenterOf(NODE_CLASS);
+});
 
 interface ShownProvider extends Provider {
   readonly generation: number | null;
@@ -87,8 +86,8 @@ const NODE_MEMBERS: Members<ShownProvider> = {
   traits: [listOf(TEXT), ({ traits }) => [...traits]],
   aggregates: [listOf(UUID), ({ aggregates }) => aggregates],
   resource_classes: [
-    byName(named('ReportedInventory', closed(schemasOf(NODE_CLASS)))),
-    ({ inventories }) => Object.fromEntries(inventories.map((each) => [each.resourceClass, presentClass(each)])),
+    byName(NODE_CLASS.schema),
+    ({ inventories }) => Object.fromEntries(inventories.map((each) => [each.resourceClass, NODE_CLASS.present(each)])),
   ],
   consumers: [COUNT, ({ consumers }) => consumers],
 };
@@ -121,15 +120,14 @@ interface ShownConsumer extends TreeConsumer {
   readonly listed: ReportedInstance | undefined;
 }
 
-const INSTANCE: Members<ShownConsumer> = {
+const INSTANCE = documentOf<ShownConsumer>('PlacedConsumer', {
   name: [orNull(TEXT), ({ record }) => record?.name ?? null],
   flavor: [orNull(TEXT), ({ record, listed }) => (record ? textIn(record.flavor, 'name') : (listed?.flavor ?? null))],
   image: [orNull(TEXT), ({ record }) => textIn(record?.image, 'name') ?? textIn(record?.image, 'id')],
   availability_zone: [orNull(TEXT), ({ record }) => textIn(record?.request, 'availability_zone')],
   server_group: [orNull(UUID), ({ record }) => record?.groupUuid ?? null],
   decision: [orNull(TEXT), ({ record }) => record?.requestId ?? null],
-};
-const presentInstance = presenterOf(INSTANCE);
+});
 
 export const CONSUMER: Members<ShownConsumer> = {
   uuid: [UUID, ({ uuid }) => uuid],
@@ -138,8 +136,8 @@ export const CONSUMER: Members<ShownConsumer> = {
   user_id: [TEXT, ({ userId }) => userId],
   generation: [GENERATION, ({ generation }) => generation],
   instance: [
-    orNull(named('PlacedConsumer', closed(schemasOf(INSTANCE)))),
-    (consumer) => (consumer.record || consumer.listed ? presentInstance(consumer) : null),
+    orNull(INSTANCE.schema),
+    (consumer) => (consumer.record || consumer.listed ? INSTANCE.present(consumer) : null),
   ],
   allocations: [
     byName(byName(COUNT)),
@@ -155,7 +153,7 @@ function textIn(document: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-const MENTION_MEMBERS: Members<MentioningDecision> = {
+const MENTION = documentOf<MentioningDecision>('ReportedDecision', {
   request_id: [TEXT, ({ decision }) => decision.requestId],
   at: [TIME, ({ decision }) => presentTime(decision.atMs)],
   outcome: [OUTCOME, ({ decision }) => decision.outcome],
@@ -168,10 +166,7 @@ const MENTION_MEMBERS: Members<MentioningDecision> = {
   by: [orNull(TEXT), ({ by }) => by],
   code: [orNull(TEXT), ({ code }) => code],
   message: [orNull(TEXT), ({ message }) => message],
-};
-const presentMention = presenterOf(MENTION_MEMBERS);
-
-const MENTION = named('ReportedDecision', closed(schemasOf(MENTION_MEMBERS)));
+});
 
 interface ShownDetail extends HostDetail {
   readonly counts: InstanceCounts;
@@ -182,7 +177,7 @@ const HYPERVISOR = closed({ type: orNull(TEXT), version: orNull(INTEGER), hostna
 const SHARING = closed({ uuid: UUID, name: TEXT, aggregates: listOf(UUID), resource_classes: byName(CLASS_SUM) });
 const FLAVOR = closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) });
 
-const DETAIL: Members<ShownDetail> = {
+const DETAIL = documentOf<ShownDetail>('ReportedHost', {
   at: [TIME, ({ atMs }) => presentTime(atMs)],
   host: [HOST_ROW, ({ host, counts }) => presentRow(host, counts)],
   service: [
@@ -196,19 +191,18 @@ const DETAIL: Members<ShownDetail> = {
   shared: [listOf(named('ReportedSharing', SHARING)), presentShared],
   consumers: [listOf(named('ReportedConsumer', closed(schemasOf(CONSUMER)))), presentConsumers],
   consumers_truncated: [FLAG, ({ allocations }) => allocations.isCut],
-  decisions: [listOf(MENTION), ({ decisions }) => decisions.map(presentMention)],
+  decisions: [listOf(MENTION.schema), ({ decisions }) => decisions.map(MENTION.present)],
   flavors: [
     listOf(named('JudgedFlavor', FLAVOR)),
     ({ flavors }) =>
       flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
   ],
   flavors_truncated: [FLAG, ({ isFlavorsCut }) => isFlavorsCut],
-};
-const presentDetail = presenterOf(DETAIL);
+});
 
-export const HOST_DETAIL = named('ReportedHost', closed(schemasOf(DETAIL)));
+export const HOST_DETAIL = DETAIL.schema;
 export const presentHostDetail = (detail: HostDetail, counts: InstanceCounts): object =>
-  presentDetail({ ...detail, counts, tree: presentTree(detail) });
+  DETAIL.present({ ...detail, counts, tree: presentTree(detail) });
 
 function presentHypervisor({ known: { reported } }: CloudHost): object | null {
   if (reported === null) return null;

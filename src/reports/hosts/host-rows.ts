@@ -13,8 +13,7 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -47,7 +46,7 @@ export const CLASS_SUM = named(
 export const NAMED_AGGREGATE = named('ReportedHostAggregate', closed({ uuid: UUID, name: TEXT }));
 const STRANDED = named('HostStrandedAmount', closed({ amount: COUNT, at_most: FLAG, because: orNull(TEXT) }));
 
-const ROW: Members<Row> = {
+const ROW = documentOf<Row>('ReportedHostRow', {
   uuid: [UUID, ({ tree }) => tree.root.uuid],
   name: [TEXT, ({ tree }) => tree.root.name],
   host: [orNull(TEXT), ({ known }) => known.reported?.service.host ?? null],
@@ -63,13 +62,12 @@ const ROW: Members<Row> = {
   last_seen_up: [orNull(TIME), ({ known }) => presentTime(known.service?.lastSeenUpMs ?? null)],
   resource_classes: [byName(CLASS_SUM), ({ tree }) => Object.fromEntries(classSums(tree.providers))],
   stranded: [orNull(byName(STRANDED)), ({ amounts, tree }) => presentStranded(amounts?.on(tree.root.id))],
-};
+});
 
-export const HOST_ROW = named('ReportedHostRow', closed(schemasOf(ROW)));
+export const HOST_ROW = ROW.schema;
 
-const presentMembers = presenterOf(ROW);
 export const presentRow = (host: CloudHost, counts: InstanceCounts, amounts: StrandedAmounts | null = null): object =>
-  presentMembers({ ...host, counts, amounts });
+  ROW.present({ ...host, counts, amounts });
 
 function presentStranded(found: readonly HostStranded[] | undefined): object | null {
   if (found === undefined) return null;

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { ReportQuery } from '../report-query';
 import { InstanceListService } from './instance-list.service';
-import { INSTANCE_LIST, presentInstance } from './instance-reports.responses';
+import { INSTANCE_LIST, ROW } from './instance-reports.responses';
 
 const PARAMETERS = pageParameters({
   search: { type: 'string', description: 'Part of the name, or the first 8 or more digits of the uuid.' },
@@ -50,6 +50,6 @@ export class InstanceReportsController {
       limit: query.limit({ default: PAGE_DEFAULT, most: PAGE_MAX }),
       marker: query.uuid('marker'),
     });
-    return { at: presentTime(Date.now()), instances: instances.map(presentInstance), count, next_marker: next };
+    return { at: presentTime(Date.now()), instances: instances.map(ROW.present), count, next_marker: next };
   }
 }

@@ -1,14 +1,13 @@
 // The documents of instance-reports.controller.ts.
 import { presentTime } from '../../compute/registry-page';
 import { COUNT, listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
-import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
+import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { ListedInstance } from './instance-list.service';
 
 const GROUP = named('ReportedServerGroup', closed({ uuid: UUID, name: orNull(TEXT) }));
 
-const ROW: Members<ListedInstance> = {
+export const ROW = documentOf<ListedInstance>('ListedInstance', {
   uuid: [UUID, ({ uuid }) => uuid],
   name: [orNull(TEXT), ({ name }) => name],
   project_id: [TEXT, ({ projectId }) => projectId],
@@ -22,15 +21,13 @@ const ROW: Members<ListedInstance> = {
   state: [TEXT, ({ state }) => state],
   decision: [TEXT, ({ requestId }) => requestId],
   created_at: [TIME, ({ createdAtMs }) => presentTime(createdAtMs)],
-};
-
-export const presentInstance = presenterOf(ROW);
+});
 
 export const INSTANCE_LIST = named(
   'ReportedInstances',
   closed({
     at: TIME,
-    instances: listOf(named('ListedInstance', closed(schemasOf(ROW)))),
+    instances: listOf(ROW.schema),
     count: orNull(COUNT),
     next_marker: orNull(UUID),
   }),

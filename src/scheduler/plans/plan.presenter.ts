@@ -16,8 +16,8 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { Members } from '../../platform/http/shown';
-import { presenterOf, schemasOf } from '../../platform/http/shown';
-import { closed, named } from '../../platform/microversion/versioned-schema';
+import { documentOf } from '../../platform/http/shown';
+import { closed } from '../../platform/microversion/versioned-schema';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { PlanFigures } from '../../scheduling-rules/plans/plan';
 import type { ListedPlan, MoveOutcome, StoredPlan } from './plan.entity';
@@ -50,7 +50,7 @@ const presentInstance = ({ projectId, ...instance }: PlanningInstance): object =
 
 const OUTCOME = closed({ state: oneOf(...OUTCOME_STATES), at: TIME, message: orNull(TEXT), reason: orNull(TEXT) });
 
-const MOVE: Members<PlannedDocumentMove & { readonly outcome: MoveOutcome | undefined }> = {
+const MOVE = documentOf<PlannedDocumentMove & { readonly outcome: MoveOutcome | undefined }>('PlannedMove', {
   number: [COUNT, ({ number }) => number],
   stage: [COUNT, ({ stage }) => stage],
   after: [listOf(COUNT), ({ after }) => after],
@@ -60,54 +60,44 @@ const MOVE: Members<PlannedDocumentMove & { readonly outcome: MoveOutcome | unde
   amounts: [AMOUNTS, ({ amounts }) => amounts],
   reason: [TEXT, ({ reason }) => reason],
   outcome: [orNull(OUTCOME), ({ outcome }) => outcome ?? null],
-};
-const PLANNED_MOVE = named('PlannedMove', closed(schemasOf(MOVE)));
-const presentMove = presenterOf(MOVE);
+});
 
 function presentStages({ document, outcomes }: StoredPlan): readonly object[] {
   const stages = new Map<number, object[]>();
   for (const move of document.planned.moves) {
-    addTo(stages, move.stage, presentMove({ ...move, outcome: outcomes[move.number] }));
+    addTo(stages, move.stage, MOVE.present({ ...move, outcome: outcomes[move.number] }));
   }
   return [...stages.values()];
 }
 
-const UNMOVABLE: Members<UnmovableInstance> = {
+const UNMOVABLE = documentOf<UnmovableInstance>('UnmovableInstance', {
   instance: [INSTANCE, ({ instance }) => presentInstance(instance)],
   host: [orNull(HOST), ({ host }) => host],
   sentence: [TEXT, ({ sentence }) => sentence],
   remedy: [orNull(TEXT), ({ remedy }) => remedy],
-};
+});
 
-const FIGURES: Members<PlanFigures> = {
+const FIGURES = documentOf<PlanFigures>('PlanFigures', {
   used_hosts: [COUNT, ({ usedHosts }) => usedHosts],
   empty_hosts: [COUNT, ({ emptyHosts }) => emptyHosts],
   highest_use: [NUMBER, ({ highestUse }) => highestUse],
   spread: [NUMBER, ({ spread }) => spread],
   places: [orNull(COUNT), ({ places }) => places],
-};
-const STATE = named('PlanFigures', closed(schemasOf(FIGURES)));
-const presentFigures = presenterOf(FIGURES);
+});
 
-const PLAN_MEMBERS: Members<StoredPlan> = {
+export const PLAN = documentOf<StoredPlan>('MovePlan', {
   ...HEAD,
   ask: [byName(ANYTHING), ({ document }) => document.ask],
   hosts: [listOf(TEXT), ({ document }) => document.hosts],
-  stages: [listOf(listOf(PLANNED_MOVE)), presentStages],
+  stages: [listOf(listOf(MOVE.schema)), presentStages],
   rounds: [listOf(closed({ hosts: listOf(TEXT), moves: COUNT })), ({ document }) => document.planned.rounds],
-  cannot_move: [
-    listOf(named('UnmovableInstance', closed(schemasOf(UNMOVABLE)))),
-    ({ document }) => document.planned.unmovable.map(presenterOf(UNMOVABLE)),
-  ],
+  cannot_move: [listOf(UNMOVABLE.schema), ({ document }) => document.planned.unmovable.map(UNMOVABLE.present)],
   bound: [orNull(COUNT), ({ document }) => document.planned.leastMoves],
-  before: [STATE, ({ document }) => presentFigures(document.planned.before)],
-  after: [STATE, ({ document }) => presentFigures(document.planned.after)],
+  before: [FIGURES.schema, ({ document }) => FIGURES.present(document.planned.before)],
+  after: [FIGURES.schema, ({ document }) => FIGURES.present(document.planned.after)],
   warnings: [listOf(TEXT), ({ document }) => document.planned.warnings],
   worked_ms: [NUMBER, ({ document }) => document.planned.workedMs],
   time_up: [FLAG, ({ document }) => document.planned.isTimeUp],
-};
+});
 
-export const PLAN_HEAD = named('PlanHead', closed(schemasOf(HEAD)));
-export const PLAN = named('MovePlan', closed(schemasOf(PLAN_MEMBERS)));
-export const presentHead = presenterOf(HEAD);
-export const presentPlan = presenterOf(PLAN_MEMBERS);
+export const PLAN_HEAD = documentOf('PlanHead', HEAD);
