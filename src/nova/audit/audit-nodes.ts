@@ -1,24 +1,16 @@
 // Compares each compute node of nova with its root provider: whether it exists, its aggregates, and the trait of a
 // disabled service. Placement's aggregates that nova does not have, such as those of shared storage, are left alone.
-import type { AggregatesService } from '../../placement/aggregates/aggregates.service';
-import type { AllocationsService } from '../../placement/allocations/allocations.service';
-import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
 import { NotFound } from '../../platform/values/errors';
-import type { NovaRecords } from './database-records';
+import type { AuditParts } from './audit';
 import type { AuditFinding, Problem, RepairOutcome } from './findings';
 import type { AuditedAggregate, AuditedNode, NodeIndex } from './nova-records';
 import type { ProviderTrees } from './provider-trees';
 import { allocationsOn } from './provider-trees';
 import { CHANGED, left, outcomeOf } from './repair';
 
-interface NodeAudit {
-  readonly records: NovaRecords;
+interface NodeAudit extends AuditParts {
   readonly nodes: NodeIndex;
   readonly trees: ProviderTrees;
-  readonly allocations: Pick<AllocationsService, 'consumersOfTrees'>;
-  readonly aggregates: Pick<AggregatesService, 'get' | 'replace'>;
-  readonly traits: Pick<ProviderTraitsService, 'get' | 'replace'>;
-  readonly isToFix: boolean;
 }
 
 /** nova-compute sets it while the service is disabled. */
@@ -44,21 +36,11 @@ export async function* auditNodes(audit: NodeAudit): AsyncGenerator<AuditFinding
   }
 }
 
-interface AggregateVerdict {
-  readonly problems: readonly Problem[];
-  readonly wanted: readonly string[];
-  readonly generation: number;
-}
-
 const aggregatesOf = ({ host }: AuditedNode, novas: readonly AuditedAggregate[]): readonly AuditedAggregate[] =>
   novas.filter(({ hosts }) => host !== null && hosts.includes(host));
 
 /** Undefined: the node has no provider. */
-async function judgeAggregates(
-  { aggregates }: NodeAudit,
-  node: AuditedNode,
-  novas: readonly AuditedAggregate[],
-): Promise<AggregateVerdict | undefined> {
+async function judgeAggregates({ aggregates }: NodeAudit, node: AuditedNode, novas: readonly AuditedAggregate[]) {
   const own = aggregatesOf(node, novas);
   const current = await existing(aggregates.get(node.uuid));
   if (current === undefined) return undefined;
@@ -85,7 +67,11 @@ async function judgeAggregates(
   return { problems, wanted: [...kept, ...missing.map(({ uuid }) => uuid)], generation: current.generation };
 }
 
-async function repairAggregates(audit: NodeAudit, node: AuditedNode, before: AggregateVerdict): Promise<RepairOutcome> {
+async function repairAggregates(
+  audit: NodeAudit,
+  node: AuditedNode,
+  before: { readonly problems: readonly Problem[] },
+): Promise<RepairOutcome> {
   const again = await judgeAggregates(audit, node, await audit.records.aggregates());
   if (again === undefined || JSON.stringify(again.problems) !== JSON.stringify(before.problems)) return CHANGED;
   const { wanted: aggregates, generation: value } = again;
@@ -93,18 +79,8 @@ async function repairAggregates(audit: NodeAudit, node: AuditedNode, before: Agg
   return outcomeOf(() => audit.aggregates.replace({ provider: node.uuid, aggregates, generation }));
 }
 
-interface StatusVerdict {
-  readonly problem: Problem;
-  readonly wanted: ReadonlySet<string>;
-  readonly generation: number;
-}
-
 /** Null: the trait agrees with the service, or the node has no provider. */
-async function judgeStatus(
-  { traits }: NodeAudit,
-  { uuid, host }: AuditedNode,
-  isDisabled: boolean,
-): Promise<StatusVerdict | null> {
+async function judgeStatus({ traits }: NodeAudit, { uuid, host }: AuditedNode, isDisabled: boolean) {
   const current = await existing(traits.get(uuid));
   if (current === undefined) return null;
   const wanted = new Set(current.traits.map(({ name }) => name));
@@ -115,7 +91,8 @@ async function judgeStatus(
     ? `the compute service of host ${host} is disabled, but its provider does not have ${DISABLED}.`
     : `the compute service of host ${host} is enabled, but its provider has ${DISABLED}.`;
   const remedy = `${isDisabled ? 'Add the trait to' : 'Remove the trait from'} the provider.`;
-  return { problem: { kind: 'status', subject: uuid, text, remedy }, wanted, generation: current.generation };
+  const problem: Problem = { kind: 'status', subject: uuid, text, remedy };
+  return { problem, wanted, generation: current.generation };
 }
 
 async function repairStatus(audit: NodeAudit, node: AuditedNode): Promise<RepairOutcome> {

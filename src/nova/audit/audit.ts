@@ -18,7 +18,7 @@ import type { AuditedInstance, KnownConsumer, NodeIndex } from './nova-records';
 import { auditStrays, deletedNodeOf, ProviderTrees } from './provider-trees';
 import { CHANGED, isSameVerdict, left, outcomeOf } from './repair';
 
-interface AuditParts {
+export interface AuditParts {
   readonly records: NovaRecords;
   readonly allocations: Pick<
     AllocationsService,

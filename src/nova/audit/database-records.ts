@@ -11,7 +11,6 @@ const NODES =
   "FROM compute_nodes n LEFT JOIN services s ON s.host = n.host AND s.`binary` = 'nova-compute' AND s.deleted = 0 " +
   'WHERE n.uuid IS NOT NULL AND n.id > ? ORDER BY n.id LIMIT ?';
 const DISABLED = "SELECT disabled FROM services WHERE host = ? AND `binary` = 'nova-compute' AND deleted = 0";
-const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
 const MIGRATIONS =
   'SELECT m.uuid, m.status, m.deleted, i.vm_state AS vmState, i.task_state AS taskState, i.uuid AS instance ' +
   'FROM migrations m LEFT JOIN instances i ON i.uuid = m.instance_uuid AND i.deleted = 0 WHERE m.uuid IN (?)';
@@ -74,9 +73,7 @@ export class DatabaseRecords {
 
   /** What nova knows of each consumer; every uuid has an entry. */
   async known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>> {
-    const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
-      uuids,
-    ]);
+    const cellOf = await this.cells.cellsOf(uuids);
     const instances = new Map<string, AuditedInstance>();
     const migrations = new Map<string, MigrationRow[]>();
     for (const cell of this.cells.readable) {
@@ -88,7 +85,6 @@ export class DatabaseRecords {
         addTo(migrations, row.uuid, row);
       }
     }
-    const cellOf = new Map(mappings.map(({ uuid, cell }) => [uuid, cell]));
     return new Map(
       uuids.map((uuid) => {
         const [instance, rows, cell] = [instances.get(uuid), migrations.get(uuid), cellOf.get(uuid)];

@@ -154,18 +154,13 @@ export function plannedFor(
   return { amounts };
 }
 
-interface SizedVerdict {
-  readonly problem: Problem;
-  readonly repair: PlannedWrite;
-}
-
 /** Null: the amounts are right, or the flavor does not decide them. */
 function judgeAmounts(
   { uuid }: WholeConsumer,
   instance: AuditedInstance,
   own: SplitShares['own'],
   nodes: NodeIndex,
-): SizedVerdict | null {
+): { readonly problem: Problem; readonly repair: PlannedWrite } | null {
   const expected = instance.sizing && expectedAmounts(instance.sizing);
   if (expected === null) return null;
   const { amounts, alternative, decided } = expected;

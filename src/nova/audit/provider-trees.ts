@@ -1,9 +1,9 @@
 // The provider trees of Placement, for an audit. A stray tree is that of a compute node that nova does not have, or no
 // longer has: of a deleted, renamed or rebuilt host. Its inventory is still offered and counted as capacity.
-import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { ProviderFilter, ResourceProvider } from '../../placement/resource-providers/resource-providers.commands';
 import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { addTo } from '../../platform/values/lists-by-key';
+import type { AuditParts } from './audit';
 import type { AuditFinding, RepairOutcome } from './findings';
 import type { AuditedNode, NodeIndex } from './nova-records';
 import { left, outcomeOf } from './repair';
@@ -65,12 +65,9 @@ export const deletedNodeOf = ({ uuid, name }: ResourceProvider): AuditedNode => 
 
 const NO_CELL = -1;
 
-interface StrayAudit {
+interface StrayAudit extends Pick<AuditParts, 'allocations' | 'providers' | 'isToFix'> {
   readonly trees: ProviderTrees;
   readonly strays: readonly ResourceProvider[];
-  readonly allocations: Pick<AllocationsService, 'consumersOfTrees'>;
-  readonly providers: Pick<ResourceProvidersService, 'delete'>;
-  readonly isToFix: boolean;
 }
 
 /** Runs after the repair of the consumers, which can empty a stray tree. A tree with allocations stays whole. */
@@ -93,7 +90,7 @@ export async function* auditStrays(audit: StrayAudit): AsyncGenerator<AuditFindi
 const UNUSED = 'no allocations';
 
 /** "allocations of 3 consumers": those in the tree of this root. */
-export async function allocationsOn(allocations: StrayAudit['allocations'], root: string): Promise<string> {
+export async function allocationsOn(allocations: AuditParts['allocations'], root: string): Promise<string> {
   const count = (await allocations.consumersOfTrees([root])).get(root)?.length ?? 0;
   return count === 0 ? UNUSED : `allocations of ${count} ${count === 1 ? 'consumer' : 'consumers'}`;
 }

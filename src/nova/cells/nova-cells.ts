@@ -11,6 +11,8 @@ const CELLS = 'SELECT id, uuid, name, database_connection AS url FROM cell_mappi
 /** It holds instances that no host took. They never have a host, so its database is not read. */
 const CELL_ZERO = '00000000-0000-0000-0000-000000000000';
 
+const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
+
 interface CellRow {
   readonly id: number;
   readonly uuid: string;
@@ -23,7 +25,7 @@ export interface AuditedCell {
   readonly name: string;
 }
 
-interface NovaCellsInput {
+export interface NovaDatabases {
   readonly apiDatabase: NovaDatabase;
   /** `[database] connection`, which fills the templates of cells; null if it is not set. */
   readonly templateBase: string | null;
@@ -43,7 +45,7 @@ export class NovaCells {
   ) {}
 
   /** Throws DatabaseUnreadable if the API database cannot be read. */
-  static async open({ apiDatabase, templateBase }: NovaCellsInput): Promise<NovaCells> {
+  static async open({ apiDatabase, templateBase }: NovaDatabases): Promise<NovaCells> {
     const api = await openNova(apiDatabase);
     try {
       const rows = await api.rows<CellRow>(CELLS);
@@ -65,6 +67,12 @@ export class NovaCells {
 
   nameOf(id: number): string {
     return this.cells.find((cell) => cell.id === id)?.name ?? String(id);
+  }
+
+  /** The ids of the cells of mapped instances; null: no cell yet. */
+  async cellsOf(uuids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+    const rows = await this.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [uuids]);
+    return new Map(rows.map(({ uuid, cell }) => [uuid, cell]));
   }
 
   /** Rows of one cell; undefined if it could not be read, now or before. */

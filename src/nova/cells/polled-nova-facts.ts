@@ -5,7 +5,6 @@ import type { Logger } from '../../platform/logging/logger';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { ServiceNow } from '../../scheduler/ports';
 import { cellDatabaseOf } from '../conf/cell-url';
-import type { NovaDatabase } from '../conf/database-url';
 import { ApiDatabase } from './api-database';
 import type { CellMapping } from './api-tables';
 import { Cell } from './cell';
@@ -14,13 +13,11 @@ import { HostComposer } from './host-composer';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios } from './node-rows';
+import type { NovaDatabases } from './nova-cells';
 import type { CellStatus, NovaChanges, NovaStatus } from './nova-facts';
 import { hostServiceOf } from './service-table';
 
-interface NovaFactsInput {
-  readonly apiDatabase: NovaDatabase;
-  /** `[database] connection`, which fills the templates of cells; null if it is not set. */
-  readonly templateBase: string | null;
+interface NovaFactsInput extends NovaDatabases {
   readonly ratios: DefaultRatios;
   /** Whether ImagePropertiesWeigher runs: it needs `instance_system_metadata`, 10 rows for each instance. */
   readonly readsImageProperties?: boolean;

@@ -2,8 +2,8 @@
 // its own.
 
 import type { WarnLog } from '../../platform/logging/logger.token';
+import type { NovaDatabases } from '../cells/nova-cells';
 import { NovaCells } from '../cells/nova-cells';
-import type { NovaDatabase } from '../conf/database-url';
 import type { InstancePlace } from './instance-places';
 
 /** States in which a move has ended. */
@@ -15,10 +15,7 @@ const MOVES =
   'SELECT dest_compute AS target FROM migrations WHERE instance_uuid = ? AND deleted = 0 ' +
   `AND dest_compute IS NOT NULL AND status NOT IN (${ENDED_MOVES.map((state) => `'${state}'`).join(', ')})`;
 
-interface PlacesInput {
-  readonly apiDatabase: NovaDatabase;
-  /** `[database] connection`, which fills the templates of cells; null if it is not set. */
-  readonly templateBase: string | null;
+interface PlacesInput extends NovaDatabases {
   readonly log: WarnLog;
 }
 

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ChannelModel, credentials as makers } from 'amqplib';
+import type { InfoLog } from '../../platform/logging/logger.token';
 import type { RabbitOptions } from './rabbit-options';
 import type { Broker, TransportUrl } from './transport-url';
 
@@ -15,17 +16,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** How long the broker can take to confirm the end of a connection. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-export interface RpcLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 export interface ConnectionOptions {
   readonly transport: TransportUrl;
   readonly rabbit: RabbitOptions;
   /** Shown by the broker's tools. */
   readonly name: string;
-  readonly log: RpcLog;
+  readonly log: InfoLog;
 }
 
 /** Opens the channel of a new connection. `restart` ends the connection, and another one is opened. */

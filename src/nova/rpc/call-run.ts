@@ -1,10 +1,10 @@
 // One call: heartbeats from its receipt to its reply, an abort when the caller does not wait any more, and the report of
 // the reply's delivery.
 
+import type { InfoLog } from '../../platform/logging/logger.token';
 import type { NovaFailure } from '../objects/failure';
 import { failureOf, incompatibleObject, runtimeError } from '../objects/failure';
 import { NovaObjectError } from '../objects/versioned-object';
-import type { RpcLog } from './broker-connection';
 import type { ReplyAddress } from './envelope';
 import type { ReplySender } from './reply-sender';
 import type { ReplyOutcome, RpcAnswer } from './rpc-methods';
@@ -40,7 +40,7 @@ export class CallRun {
     requestedAtMs: number | null,
     private readonly fields: CallFields,
     private readonly sender: ReplySender,
-    private readonly log: RpcLog,
+    private readonly log: InfoLog,
   ) {
     const { timeoutMs, heartbeatTimeoutSeconds: seconds } = address;
     this.expiresAtMs = timeoutMs === null ? null : Date.now() + timeoutMs;

@@ -4,8 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { InfoLog } from '../../platform/logging/logger.token';
 import { runtimeError } from '../objects/failure';
-import type { ConnectionOptions, RpcLog } from './broker-connection';
+import type { ConnectionOptions } from './broker-connection';
 import { BrokerConnection } from './broker-connection';
 import { CallRun } from './call-run';
 import type { ReplyAddress, RpcMessage } from './envelope';
@@ -82,7 +83,7 @@ export class RpcServer {
   constructor(
     options: RpcOptions,
     private readonly methods: RpcMethods,
-    private readonly log: RpcLog,
+    private readonly log: InfoLog,
   ) {
     const { exchange, topic, server, transport, rabbit, program } = options;
     const fanoutId = randomUUID().replaceAll('-', '');

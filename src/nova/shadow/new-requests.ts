@@ -11,7 +11,6 @@ const NEWEST = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs';
 const BEFORE = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs WHERE created_at < ?';
 const AFTER =
   'SELECT id, created_at AS storedAt, instance_uuid AS uuid, spec FROM request_specs WHERE id > ? ORDER BY id LIMIT ?';
-const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
 const PLACES =
   'SELECT i.id, i.created_at AS createdAt, i.uuid, i.host, i.node, i.launched_on AS launchedOn, ' +
   '(SELECT COUNT(*) FROM migrations m WHERE m.instance_uuid = i.uuid) AS moves FROM instances i ' +
@@ -140,10 +139,7 @@ export class NewRequests {
         choices.set(uuid, { kind: 'host', host, node: node ?? host, isMoved, row: { cell: cell.id, id, createdAt } });
       }
     }
-    const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
-      uuids,
-    ]);
-    for (const { uuid, cell } of mappings) {
+    for (const [uuid, cell] of await this.cells.cellsOf(uuids)) {
       if (cell !== null && cell === this.cells.cellZero) choices.set(uuid, { kind: 'none' });
     }
     return choices;

@@ -168,10 +168,7 @@ export class PracticeImagesController {
     @Param('tag') tag: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.changed(uuid, context, (document) =>
-      new Map(document).set('tags', [...(document.get('tags') as readonly string[]), tag]),
-    );
-    return noContent();
+    return this.retagged(uuid, context, (tags) => [...tags, tag]);
   }
 
   @Delete('images/:image_id/tags/:tag')
@@ -183,15 +180,10 @@ export class PracticeImagesController {
     @Param('tag') tag: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.changed(uuid, context, (document) => {
-      const tags = document.get('tags') as readonly string[];
+    return this.retagged(uuid, context, (tags) => {
       if (!tags.includes(tag)) throw new NotFound(`Image ${uuid} has no tag ${shown(tag)}.`);
-      return new Map(document).set(
-        'tags',
-        tags.filter((each) => each !== tag),
-      );
+      return tags.filter((each) => each !== tag);
     });
-    return noContent();
   }
 
   @Put('images/:image_id/file')
@@ -228,6 +220,17 @@ export class PracticeImagesController {
   @Policy('berth:practice_cloud:image:schemas:show')
   schema(): Answer {
     return ok(IMAGE_SCHEMA);
+  }
+
+  private async retagged(
+    uuid: string,
+    context: RequestContext,
+    change: (tags: readonly string[]) => readonly string[],
+  ): Promise<Answer> {
+    await this.changed(uuid, context, (document) =>
+      new Map(document).set('tags', change(document.get('tags') as readonly string[])),
+    );
+    return noContent();
   }
 
   /** Applies a change to the document of the image. Throws if the caller is not allowed to. */

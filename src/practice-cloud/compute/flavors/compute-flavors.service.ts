@@ -10,7 +10,7 @@ import type { MergeMap } from '../../../compute/registry-schema';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { Database } from '../../../platform/database/database';
 import { unlessGone } from '../../../platform/database/lost-reference';
-import type { SqlReader, WriteTx } from '../../../platform/database/sql';
+import type { WriteTx } from '../../../platform/database/sql';
 import { Conflict, NotFound } from '../../../platform/values/errors';
 import type { ComputeCaller } from '../compute-request';
 import type { ComputeFlavorFacts } from './compute-flavor.entity';
@@ -128,26 +128,21 @@ export class ComputeFlavorsService {
     );
   }
 
-  private visible(flavors: readonly RegisteredFlavor[], caller: ComputeCaller): Promise<readonly ComputeFlavor[]> {
-    return this.db.read((sql) => visibleTo(sql, flavors, caller));
+  private visible(
+    flavors: readonly RegisteredFlavor[],
+    { isAdmin, projectId }: ComputeCaller,
+  ): Promise<readonly ComputeFlavor[]> {
+    const ids = flavors.map(({ id }) => id);
+    return this.db.read(async (sql) => {
+      const facts = await repository.factsOf(sql, ids);
+      const hidden = [...facts.values()].filter(({ isPublic }) => !isPublic).map(({ flavorId }) => flavorId);
+      const open = isAdmin ? new Set(hidden) : await repository.flavorsOfProject(sql, projectId, hidden);
+      return flavors
+        .map((flavor) => {
+          const { isPublic = true, description = null } = facts.get(flavor.id) ?? {};
+          return { ...flavor, isPublic, description };
+        })
+        .filter(({ id, isPublic }) => isPublic || open.has(id));
+    });
   }
-}
-
-async function visibleTo(
-  sql: SqlReader,
-  flavors: readonly RegisteredFlavor[],
-  { isAdmin, projectId }: ComputeCaller,
-): Promise<readonly ComputeFlavor[]> {
-  const facts = await repository.factsOf(
-    sql,
-    flavors.map(({ id }) => id),
-  );
-  const hidden = [...facts.values()].filter(({ isPublic }) => !isPublic).map(({ flavorId }) => flavorId);
-  const open = isAdmin ? new Set(hidden) : await repository.flavorsOfProject(sql, projectId, hidden);
-  return flavors
-    .map((flavor) => {
-      const { isPublic = true, description = null } = facts.get(flavor.id) ?? {};
-      return { ...flavor, isPublic, description };
-    })
-    .filter(({ id, isPublic }) => isPublic || open.has(id));
 }

@@ -15,7 +15,7 @@ import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseTooNew } from '../compute-request';
 import { KEYPAIR, LISTED_KEYPAIR } from '../compute.responses';
-import { presentCreatedKeypair, presentListedKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
+import { presentCreatedKeypair, presentKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
 import { NewKeypairBody } from './compute-keypairs.schema';
 import { Keypairs } from './keypairs.repository';
 import { isPublicKey, newKey } from './public-key';
@@ -35,7 +35,7 @@ export class ComputeKeypairsController {
   async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
     const { limit, marker } = pageQueryOf(knownQuery(computeRequest.context.queryText, ['limit', 'marker', 'user_id']));
     const { items, next } = await this.keypairs.list(ownerOf(computeRequest), { limit, marker });
-    const shownItems = items.map((keypair) => presentListedKeypair(keypair, computeRequest.api));
+    const shownItems = items.map((keypair) => ({ keypair: presentKeypair(keypair, computeRequest.api) }));
     return linkedPage(computeRequest.context, 'keypairs', { items: shownItems, next, limit });
   }
 

@@ -5,15 +5,11 @@ import { idOf } from '../compute-ids';
 import type { Keypair } from './keypair.entity';
 import { fingerprintOf } from './public-key';
 
-const presentKeypair = ({ name, publicKey }: Keypair, api: ComputeVersion): object => ({
+export const presentKeypair = ({ name, publicKey }: Keypair, api: ComputeVersion): object => ({
   name,
   public_key: publicKey,
   fingerprint: fingerprintOf(publicKey),
   ...(api.has('keypairType') && { type: 'ssh' }),
-});
-
-export const presentListedKeypair = (keypair: Keypair, api: ComputeVersion): object => ({
-  keypair: presentKeypair(keypair, api),
 });
 
 /** Shows the private key if the service generated it. No later response contains it. */

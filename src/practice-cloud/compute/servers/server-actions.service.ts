@@ -16,7 +16,7 @@ import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { flavorSnapshot, refuseSmallFlavor } from './new-servers.service';
 import type { ServerCaller, ServerRequest } from './placement-of-servers';
 import { PlacementOfServers } from './placement-of-servers';
-import type { ServerChange, ServerFault, VmState } from './server.entity';
+import type { NewAction, ServerChange, ServerFault, VmState } from './server.entity';
 import type { ComputeRebuildDto } from './servers.schema';
 import type { Server } from './servers.service';
 import { actionOf, refuseLocked, refuseState, ServersService } from './servers.service';
@@ -218,12 +218,8 @@ export class ServerActionsService {
       throw new DomainError('forbidden', `Instance ${server.uuid} is locked by an administrator.`);
     const locked = { isLocked: lock !== null, lockedBy: lock === null ? null : by, lockedReason: lock?.reason ?? null };
     const details = { ...server.details, ...locked };
-    const action = actionOf(whose(server, caller), {
-      action: lock === null ? 'unlock' : 'lock',
-      requestId: schedulerCaller.requestId,
-      startedAtMs,
-    });
-    await this.servers.record(server.uuid, { details }, { ...action, finishedAtMs: Date.now() });
+    const done = { name: lock === null ? 'unlock' : 'lock', startedAtMs, change: { details } };
+    await this.record(server, done, { caller, schedulerCaller });
   }
 
   /** Sets the state even while an action is in progress. */
@@ -231,10 +227,8 @@ export class ServerActionsService {
     if (!caller.isAdmin) throw forAdministrators('os-resetState');
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
-    const { requestId } = schedulerCaller;
-    const action = actionOf(whose(server, caller), { action: 'reset_state', requestId, startedAtMs });
     const change = { vmState, taskState: null, oldFlavor: null };
-    await this.servers.record(server.uuid, change, { ...action, finishedAtMs: Date.now() });
+    await this.record(server, { name: 'reset_state', startedAtMs, change }, { caller, schedulerCaller });
   }
 
   /** Returns null, or the reason why the action failed. */
@@ -260,12 +254,28 @@ export class ServerActionsService {
       throw error;
     }
     const { change, fault } = done;
-    const action = actionOf(whose(server, caller), { action: name, requestId: schedulerCaller.requestId, startedAtMs });
     const { message = null, details = null } = fault ?? {};
-    const host = server.instance?.host ?? null;
-    const finished = { ...action, finishedAtMs: Date.now(), message, details, host };
-    await this.servers.record(server.uuid, { ...change, taskState: null }, finished);
+    const finished = { name, startedAtMs, change: { ...change, taskState: null } };
+    const more = { message, details, host: server.instance?.host ?? null };
+    await this.record(server, finished, { caller, schedulerCaller }, more);
     return fault === undefined ? null : { message: fault.message, details: fault.details, atMs: startedAtMs };
+  }
+
+  /** An action belongs to the caller that requested it, not to the owner of the server. */
+  private record(
+    { uuid }: Server,
+    {
+      name,
+      startedAtMs,
+      change,
+    }: { readonly name: string; readonly startedAtMs: number; readonly change: ServerChange },
+    { caller, schedulerCaller: { requestId } }: Doer,
+    more: Partial<NewAction> = {},
+  ): Promise<void> {
+    return this.servers.record(uuid, change, {
+      ...actionOf(uuid, caller, { action: name, requestId, startedAtMs }),
+      ...more,
+    });
   }
 
   /** Claims another host; `then` returns the change of the server after a successful claim. */
@@ -337,14 +347,4 @@ const resized = ({ vmState, flavor, details }: Server): ServerChange => ({
   vmState: 'resized',
   oldFlavor: flavor,
   details: { ...details, stateBeforeResize: vmState },
-});
-
-/** An action belongs to the caller that requested it, not to the owner of the server. */
-const whose = (
-  { uuid }: Server,
-  { projectId, userId }: ComputeCaller,
-): Pick<Server, 'uuid' | 'projectId' | 'userId'> => ({
-  uuid,
-  projectId,
-  userId,
 });

@@ -94,27 +94,17 @@ export class ServersService {
   async create(servers: readonly RequestedServer[], minCount: number, schedulerCaller: ServerCaller): Promise<void> {
     const creation = { action: 'create', requestId: schedulerCaller.requestId, startedAtMs: Date.now() };
     const [{ request }] = servers as readonly [RequestedServer];
+    const insert = (tx: WriteTx, isChosen: (uuid: Uuid) => boolean, reason: ServerFault | null): Promise<void> => {
+      const chosen = servers.filter(({ uuid }) => isChosen(uuid));
+      return insertIn(tx, chosen, creation, reason);
+    };
     const { placed, fault } = await this.placement.place(request as ServerRequest, servers, {
       schedulerCaller,
       minCount,
       alternates: true,
-      conclude: (tx, found) =>
-        insertIn(
-          tx,
-          servers.filter(({ uuid }) => found.includes(uuid)),
-          creation,
-          null,
-        ),
+      conclude: (tx, found) => insert(tx, (uuid) => found.includes(uuid), null),
     });
-    if (fault !== null)
-      await this.db.write((tx) =>
-        insertIn(
-          tx,
-          servers.filter(({ uuid }) => !placed.includes(uuid)),
-          creation,
-          fault,
-        ),
-      );
+    if (fault !== null) await this.db.write((tx) => insert(tx, (uuid) => !placed.includes(uuid), fault));
   }
 
   /** Changes the name, the description or the metadata. Throws not_found. */
@@ -213,7 +203,7 @@ async function insertIn(
   const { message = null, details = null } = fault ?? {};
   await repository.insertActions(
     tx,
-    servers.map((server) => ({ ...actionOf(server, creation), finishedAtMs: nowMs, message, details })),
+    servers.map((server) => ({ ...actionOf(server.uuid, server, creation), finishedAtMs: nowMs, message, details })),
   );
 }
 
@@ -228,18 +218,19 @@ export function refuseLocked({ uuid, details }: ServerRecord, { isAdmin }: Compu
   if (details.isLocked && !isAdmin) throw new Conflict(`Instance ${uuid} is locked`);
 }
 
-/** An action that has not finished yet. */
+/** An action of this owner, which has finished now. */
 export const actionOf = (
-  { uuid, projectId, userId }: Pick<ServerRecord, 'uuid' | 'projectId' | 'userId'>,
+  serverUuid: Uuid,
+  { projectId, userId }: Pick<ServerRecord, 'projectId' | 'userId'>,
   { action, requestId, startedAtMs }: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,
 ): NewAction => ({
-  serverUuid: uuid,
+  serverUuid,
   requestId,
   action,
   userId,
   projectId,
   startedAtMs,
-  finishedAtMs: null,
+  finishedAtMs: Date.now(),
   message: null,
   details: null,
   host: null,
