@@ -1,11 +1,11 @@
 // Compares each compute node of nova with its root provider: whether it exists, its aggregates, and the trait of a
 // disabled service. Placement's aggregates that nova does not have, such as those of shared storage, are left alone.
 import { NotFound } from '../../platform/values/errors';
-import type { AuditParts } from './audit';
 import type { AuditFinding, Problem, RepairOutcome } from './findings';
 import type { AuditedAggregate, AuditedNode, NodeIndex } from './nova-records';
 import type { ProviderTrees } from './provider-trees';
 import { allocationsOn } from './provider-trees';
+import type { AuditParts } from './repair';
 import { CHANGED, left, outcomeOf } from './repair';
 
 interface NodeAudit extends AuditParts {

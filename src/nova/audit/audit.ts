@@ -1,35 +1,18 @@
 // An audit of Placement against nova: consumers first, then instances without allocations, then the providers of nodes,
 // then providers without a node. Leftovers are released before missing allocations are created, so that these find room.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { AggregatesService } from '../../placement/aggregates/aggregates.service';
 import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
-import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
-import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
-import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { NOVA_LIMITS } from '../cells/limits';
 import { auditNodes } from './audit-nodes';
-import type { NovaRecords } from './database-records';
 import type { AuditFinding, LeftOut, Problem, RepairOutcome } from './findings';
 import { showAmounts } from './findings';
 import type { AuditView, PlannedWrite, Verdict } from './judge-consumer';
 import { isBusy, judgeConsumer, plannedFor } from './judge-consumer';
 import type { AuditedInstance, KnownConsumer, NodeIndex } from './nova-records';
 import { auditStrays, deletedNodeOf, ProviderTrees } from './provider-trees';
+import type { AuditParts } from './repair';
 import { CHANGED, isSameVerdict, left, outcomeOf } from './repair';
-
-export interface AuditParts {
-  readonly records: NovaRecords;
-  readonly allocations: Pick<
-    AllocationsService,
-    'consumersAfter' | 'wholeConsumers' | 'providersOfConsumers' | 'consumersOfTrees' | 'replace'
-  >;
-  readonly providers: Pick<ResourceProvidersService, 'list' | 'delete'>;
-  readonly traits: Pick<ProviderTraitsService, 'get' | 'replace'>;
-  readonly aggregates: Pick<AggregatesService, 'get' | 'replace'>;
-  /** Otherwise nothing is written. */
-  readonly isToFix: boolean;
-}
 
 /** nova's consumers of a build have this type in Berth. */
 const INSTANCE_TYPE = 'INSTANCE';

@@ -3,9 +3,9 @@
 import type { ProviderFilter, ResourceProvider } from '../../placement/resource-providers/resource-providers.commands';
 import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { addTo } from '../../platform/values/lists-by-key';
-import type { AuditParts } from './audit';
 import type { AuditFinding, RepairOutcome } from './findings';
 import type { AuditedNode, NodeIndex } from './nova-records';
+import type { AuditParts } from './repair';
 import { left, outcomeOf } from './repair';
 
 const EVERY: ProviderFilter = { requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [] };
