@@ -18,6 +18,24 @@ class LongJson implements LongBody {
   }
 }
 
+/**
+ * A document with one long list, whose items are made while they are sent. `last`: the members after the list, which are
+ * read after the items.
+ */
+export const bodyWithList = <T>(
+  first: object,
+  list: string,
+  items: readonly T[],
+  presentItem: (item: T, at: number) => string,
+  last: () => object,
+): LongBody => ({
+  *pieces() {
+    yield `${JSON.stringify(first).slice(0, -1)},"${list}":[`;
+    for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${presentItem(item, at)}`;
+    yield `],${JSON.stringify(last()).slice(1)}`;
+  },
+});
+
 /** Whether a value is small enough to be serialised or validated at once. */
 function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;

@@ -9,7 +9,7 @@ import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
 import { GROUPINGS } from '../../scheduler/cloud/group-sums';
 import { ReportQuery } from '../report-query';
-import { CAPACITY_REPORT, CapacityReportBody } from './capacity-report.presenter';
+import { CAPACITY_REPORT, capacityReportBody } from './capacity-report.presenter';
 import { CapacityReportService } from './capacity-report.service';
 
 const PARAMETERS = pageParameters({
@@ -44,6 +44,6 @@ export class CapacityReportController {
       limit: query.limit(),
       marker: query.one('marker'),
     };
-    return ok(new CapacityReportBody(await this.capacity.page(asked, caller)));
+    return ok(capacityReportBody(await this.capacity.page(asked, caller)));
   }
 }

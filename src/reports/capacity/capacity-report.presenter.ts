@@ -13,6 +13,7 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
+import { bodyWithList } from '../../platform/http/long-json';
 import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
@@ -86,22 +87,16 @@ export const CAPACITY_REPORT = named(
 );
 
 /** Written as text, group by group. */
-export class CapacityReportBody implements LongBody {
-  constructor(private readonly page: CapacityPage) {}
-
-  *pieces(): Iterable<string> {
-    const { atMs, grouping, groups, newest, next } = this.page;
-    yield `{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`;
-    for (const [at, group] of groups.entries()) {
-      yield `${at === 0 ? '' : ','}${JSON.stringify(GROUP.present({ ...group, page: this.page }))}`;
-    }
-    const foundAtMs = newest.finding?.atMs ?? null;
-    const finding = {
-      state: newest.state,
-      at: presentTime(foundAtMs),
-      age_s: ageSeconds(foundAtMs, atMs),
-      flavors: newest.finding?.flavors.length ?? 0,
-    };
-    yield `],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`;
-  }
+export function capacityReportBody(page: CapacityPage): LongBody {
+  const { atMs, grouping, groups, newest, next } = page;
+  const foundAtMs = newest.finding?.atMs ?? null;
+  const stranded = {
+    state: newest.state,
+    at: presentTime(foundAtMs),
+    age_s: ageSeconds(foundAtMs, atMs),
+    flavors: newest.finding?.flavors.length ?? 0,
+  };
+  const present = (group: NamedGroup): string => JSON.stringify(GROUP.present({ ...group, page }));
+  const first = { at: presentTime(atMs), group_by: grouping };
+  return bodyWithList(first, 'groups', groups, present, () => ({ stranded, next_marker: next }));
 }

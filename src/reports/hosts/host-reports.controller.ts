@@ -16,7 +16,7 @@ import { HostDetailService } from './host-detail.service';
 import { hostFilterOf } from './host-filter';
 import { HostListService } from './host-list.service';
 import { hostOrderOf } from './host-order';
-import { HOST_LIST, HostPageBody } from './host-rows';
+import { HOST_LIST, hostPageBody } from './host-rows';
 
 const PARAMETERS = pageParameters({
   sort: {
@@ -56,7 +56,7 @@ export class HostReportsController {
     const order = hostOrderOf(query.one('sort'));
     const withStranded = query.choice('with', ['stranded']) !== undefined;
     const asked = { filter, order, withStranded, limit: query.limit(), marker: query.uuid('marker') };
-    return ok(new HostPageBody(await this.lists.list(asked, caller), this.counts));
+    return ok(hostPageBody(await this.lists.list(asked, caller), this.counts));
   }
 
   @Get(':uuid')

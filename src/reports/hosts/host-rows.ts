@@ -13,6 +13,7 @@ import {
   UUID,
 } from '../../platform/http/answer-schemas';
 import type { LongBody } from '../../platform/http/body-bytes';
+import { bodyWithList } from '../../platform/http/long-json';
 import { documentOf } from '../../platform/http/shown';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
@@ -92,20 +93,8 @@ export const HOST_LIST = named(
 );
 
 /** A page of the list. */
-export class HostPageBody implements LongBody {
-  constructor(
-    private readonly page: HostPage,
-    private readonly counts: InstanceCounts,
-  ) {}
-
-  *pieces(): Iterable<string> {
-    const { atMs, count, hosts, stranded, next } = this.page;
-    yield `{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`;
-    for (const [at, host] of hosts.entries()) {
-      if (at > 0) yield ',';
-      yield JSON.stringify(presentRow(host, this.counts, stranded));
-    }
-    const age = JSON.stringify(stranded?.present(atMs) ?? null);
-    yield `],"stranded":${age},"next_marker":${JSON.stringify(next)}}`;
-  }
+export function hostPageBody({ atMs, count, hosts, stranded, next }: HostPage, counts: InstanceCounts): LongBody {
+  const present = (host: CloudHost): string => JSON.stringify(presentRow(host, counts, stranded));
+  const last = { stranded: stranded?.present(atMs) ?? null, next_marker: next };
+  return bodyWithList({ at: presentTime(atMs), count }, 'hosts', hosts, present, () => last);
 }

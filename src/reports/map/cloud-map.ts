@@ -1,6 +1,7 @@
 // All hosts of the cloud in a compact form, for a map: host aggregates appear once, and hosts name them by their position.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
+import { bodyWithList } from '../../platform/http/long-json';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
@@ -69,42 +70,33 @@ export class FlavorCells {
 }
 
 /** Written as text: to build 10 000 objects takes longer than to send them. */
-export class CloudMapBody implements LongBody {
-  constructor(
-    private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
-    /** Null: a cell has its status alone. */
-    private readonly valueOf: CellValue | null,
-    /** `reasons`: filled while the cells are written. `stranded`: the age of stranded amounts. */
-    private readonly legend: { readonly reasons: FlavorCells['reasons']; readonly stranded: object | null },
-  ) {}
-
-  *pieces(): Iterable<string> {
-    const { atMs, hosts, hostAggregates } = this.cloud;
-    const aggregateAt = new Map(hostAggregates.map(({ uuid }, at) => [uuid, at]));
-    /** Zone, aggregates and status as text, by the list of host aggregates and the status, which many hosts share. */
-    const stands = new Map<object, Map<HostStatus, string>>();
-    const standsOf = ({ zone, known, status }: CloudHost): string => {
-      let byStatus = stands.get(known.aggregates);
-      if (byStatus === undefined) stands.set(known.aggregates, (byStatus = new Map<HostStatus, string>()));
-      let text = byStatus.get(status);
-      if (text === undefined) {
-        const places = known.aggregates.flatMap(({ uuid }) => aggregateAt.get(uuid) ?? []);
-        text = `"zone":${JSON.stringify(zone)},"host_aggregates":[${places.join()}],"status":"${status}"`;
-        byStatus.set(status, text);
-      }
-      return text;
-    };
-    yield `{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`;
-    const count = Math.min(hosts.length, MAP_HOSTS);
-    for (let at = 0; at < count; at += 1) {
-      const host = hosts[at] as CloudHost;
-      const { uuid, name } = host.tree.root;
-      const value = this.valueOf === null ? '' : `,${this.valueOf(host, at)}`;
-      yield `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)},${standsOf(host)}${value}}`;
+export function cloudMapBody(
+  { atMs, hosts, hostAggregates }: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
+  /** Null: a cell has its status alone. */
+  valueOf: CellValue | null,
+  /** `reasons`: filled while the cells are written. `stranded`: the age of stranded amounts. */
+  legend: { readonly reasons: FlavorCells['reasons']; readonly stranded: object | null },
+): LongBody {
+  const aggregateAt = new Map(hostAggregates.map(({ uuid }, at) => [uuid, at]));
+  /** Zone, aggregates and status as text, by the list of host aggregates and the status, which many hosts share. */
+  const stands = new Map<object, Map<HostStatus, string>>();
+  const standsOf = ({ zone, known, status }: CloudHost): string => {
+    let byStatus = stands.get(known.aggregates);
+    if (byStatus === undefined) stands.set(known.aggregates, (byStatus = new Map<HostStatus, string>()));
+    let text = byStatus.get(status);
+    if (text === undefined) {
+      const places = known.aggregates.flatMap(({ uuid }) => aggregateAt.get(uuid) ?? []);
+      text = `"zone":${JSON.stringify(zone)},"host_aggregates":[${places.join()}],"status":"${status}"`;
+      byStatus.set(status, text);
     }
-    yield ']';
-    const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
-    const rest = { host_aggregates: aggregates, ...this.legend, truncated: hosts.length > MAP_HOSTS };
-    yield `,${JSON.stringify(rest).slice(1)}`;
-  }
+    return text;
+  };
+  const present = (host: CloudHost, at: number): string => {
+    const { uuid, name } = host.tree.root;
+    const value = valueOf === null ? '' : `,${valueOf(host, at)}`;
+    return `{"uuid":"${uuid}","name":${JSON.stringify(name)},${standsOf(host)}${value}}`;
+  };
+  const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
+  const last = { host_aggregates: aggregates, ...legend, truncated: hosts.length > MAP_HOSTS };
+  return bodyWithList({ at: presentTime(atMs) }, 'hosts', hosts.slice(0, MAP_HOSTS), present, () => last);
 }

@@ -13,7 +13,7 @@ import { ReportQuery } from '../report-query';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedAmounts } from '../stranded/stranded-amounts';
 import type { CellValue } from './cloud-map';
-import { CloudMapBody, FlavorCells, hasTrait, strandedOf, useOf } from './cloud-map';
+import { cloudMapBody, FlavorCells, hasTrait, strandedOf, useOf } from './cloud-map';
 import { CLOUD_MAP } from './map.responses';
 
 const PARAMETERS = {
@@ -62,6 +62,6 @@ export class MapController {
       return cells && cells.valueOf;
     })();
     const legend = { reasons: cells?.reasons ?? [], stranded: amounts?.present(cloud.atMs) ?? null };
-    return ok(new CloudMapBody(cloud, valueOf, legend));
+    return ok(cloudMapBody(cloud, valueOf, legend));
   }
 }
