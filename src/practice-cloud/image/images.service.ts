@@ -1,6 +1,7 @@
 // Images as callers see them: visibility and lists.
 import { Injectable } from '@nestjs/common';
-import { allOf, unknownMarker } from '../../compute/registry-page';
+import { allOf } from '../../compute/registry-page';
+import { pageIn } from '../../compute/registry-page.sql';
 import { NotFound } from '../../platform/values/errors';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { PracticeCaller } from '../caller';
@@ -8,12 +9,6 @@ import type { ShownImage } from './image-document';
 import { imageRecordOf } from './image-document';
 import type { ImageListQuery } from './image-list';
 import { PracticeImages } from './images.repository';
-
-interface ImagePage {
-  readonly images: readonly ShownImage[];
-  /** True if there can be more images after the last one. */
-  readonly isFull: boolean;
-}
 
 @Injectable()
 export class PracticeImagesService {
@@ -33,14 +28,12 @@ export class PracticeImagesService {
     return image !== undefined && isVisible(image, caller) ? image : undefined;
   }
 
-  /** Throws invalid_input if the marker is not an image of the list. */
-  async list({ limit, marker, matches, inOrder }: ImageListQuery, caller: PracticeCaller): Promise<ImagePage> {
+  /** `isFull`: there can be more images after the last one. Throws invalid_input if the marker is not an image of the list. */
+  async list({ limit, marker, matches, inOrder }: ImageListQuery, caller: PracticeCaller) {
     const all = (await allOf((page) => this.images.list({}, page))) as readonly ShownImage[];
-    const images = inOrder(all.filter((image) => isVisible(image, caller) && matches(image, caller)));
-    const from = marker === undefined ? 0 : images.findIndex(({ uuid }) => uuid === marker) + 1;
-    if (marker !== undefined && from === 0) throw unknownMarker(marker);
-    const page = images.slice(from, from + limit);
-    return { images: page, isFull: page.length === limit };
+    const found = inOrder(all.filter((image) => isVisible(image, caller) && matches(image, caller)));
+    const { items: images } = pageIn(found, ({ uuid }) => uuid, { limit, marker });
+    return { images, isFull: images.length === limit };
   }
 }
 

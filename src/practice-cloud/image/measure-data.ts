@@ -3,14 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CallerGone } from '../../platform/event-loop/caller';
 
-interface MeasuredData {
-  readonly sizeBytes: number;
-  readonly md5: string;
-  readonly sha512: string;
-}
-
 /** Undefined if there are more than `bytesMax` bytes. Throws CallerGone if the client disconnects before the end. */
-export async function measureData(data: Readable, bytesMax: number): Promise<MeasuredData | undefined> {
+export async function measureData(data: Readable, bytesMax: number) {
   const md5 = createHash('md5');
   const sha512 = createHash('sha512');
   let sizeBytes = 0;

@@ -1,8 +1,8 @@
 // Actions on a server, and the list of past actions.
 import { Get, Param, Post } from '@nestjs/common';
 import type { Page, PageQuery } from '../../../compute/registry-page';
-import { knownQuery, unknownMarker } from '../../../compute/registry-page';
-import { cutAt, pageOf } from '../../../compute/registry-page.sql';
+import { knownQuery } from '../../../compute/registry-page';
+import { pageIn } from '../../../compute/registry-page.sql';
 import type { Answer } from '../../../platform/http/answer';
 import { ok } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
@@ -217,8 +217,6 @@ function actionPageOf(
   actions: readonly ServerAction[],
   { context: { queryText } }: ComputeRequest,
 ): Page<ServerAction> & Pick<PageQuery, 'limit'> {
-  const { limit, marker } = pageQueryOf(knownQuery(queryText, Object.keys(PAGE)));
-  const from = marker === undefined ? 0 : actions.findIndex(({ requestId }) => requestId === marker) + 1;
-  if (marker !== undefined && from === 0) throw unknownMarker(marker);
-  return { ...pageOf(cutAt(limit, actions.slice(from)), ({ requestId }) => requestId), limit };
+  const query = pageQueryOf(knownQuery(queryText, Object.keys(PAGE)));
+  return { ...pageIn(actions, ({ requestId }) => requestId, query), limit: query.limit };
 }
