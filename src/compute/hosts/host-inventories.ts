@@ -20,19 +20,13 @@ export interface ConfiguredRatios {
 /** The record to store, by the stored one; undefined: there is none. */
 type RecordOf = (before: InventoryRecord | undefined) => InventoryRecord;
 
-interface HostInventories {
-  readonly records: ReadonlyMap<string, RecordOf>;
-  /** Resource classes that the report lists with a total of 0. */
-  readonly removed: readonly string[];
-}
-
 /**
  * VCPU comes from the shared CPUs: those of the NUMA cells if the report has cells, otherwise all. PCPU comes from the
  * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part.
  * What the report does not name stays as it is stored: the reserved amount, units and the ratio, unless the
  * configuration fixes the ratio. As in nova, initial ratios are for new inventories only.
  */
-export function hostInventoriesOf(report: HostReport, { initial, fixed }: ConfiguredRatios): HostInventories {
+export function hostInventoriesOf(report: HostReport, { initial, fixed }: ConfiguredRatios) {
   const cells = report.numaTopology?.cells;
   const cpusOf = (sets: readonly (readonly number[])[] | undefined): number | null =>
     sets === undefined ? null : new Set(sets.flat()).size;
@@ -62,6 +56,7 @@ export function hostInventoriesOf(report: HostReport, { initial, fixed }: Config
     },
   ];
   const records = new Map<string, RecordOf>();
+  /** Resource classes that the report lists with a total of 0. */
   const removed: string[] = [];
   for (const { name, total: reported, reserved, ratio, initialRatio } of amounts) {
     if (reported === 0) removed.push(name);

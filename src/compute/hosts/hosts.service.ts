@@ -158,19 +158,17 @@ export class HostsService {
 
   /** Throws not_found; in_use if instances are placed on the host. */
   remove(host: string, node: string): Promise<void> {
-    return this.db.write((tx) => this.removeIn(tx, host, node));
-  }
-
-  async removeIn(tx: WriteTx, host: string, node: string): Promise<void> {
-    const service = await holdService(tx, host);
-    const removed = await repository.findHost(tx, host, node);
-    if (service === undefined || removed === undefined) throw notFound(`host ${host} with node ${node}`);
-    if (await hasInstancesOn(tx, host, node)) throw inUse(`Instances are placed on host ${host}, node ${node}.`);
-    await repository.deleteHost(tx, service.rowId, node);
-    const named = removed.uuid === null ? await this.providers.rootsOf(tx, { names: [node] }) : [];
-    await this.mirror.retireIn(tx, host, removed.uuid === null ? named.map(({ uuid }) => uuid) : [removed.uuid]);
-    await forgetReleasesOn(tx, host, node);
-    tx.changes.service(service.rowId);
+    return this.db.write(async (tx) => {
+      const service = await holdService(tx, host);
+      const removed = await repository.findHost(tx, host, node);
+      if (service === undefined || removed === undefined) throw notFound(`host ${host} with node ${node}`);
+      if (await hasInstancesOn(tx, host, node)) throw inUse(`Instances are placed on host ${host}, node ${node}.`);
+      await repository.deleteHost(tx, service.rowId, node);
+      const named = removed.uuid === null ? await this.providers.rootsOf(tx, { names: [node] }) : [];
+      await this.mirror.retireIn(tx, host, removed.uuid === null ? named.map(({ uuid }) => uuid) : [removed.uuid]);
+      await forgetReleasesOn(tx, host, node);
+      tx.changes.service(service.rowId);
+    });
   }
 
   /** Creates or updates the root provider if requested. A new provider of the node gets aggregates and status trait. */

@@ -4,21 +4,11 @@ import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { marks, runAmong } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
-/** A record without allocations, and the time at which that was detected. */
-interface ReleasedInstance {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly noticedAtMs: number | null;
-}
-
 /**
- * Reads at most `limit` records after the given id. Returns those without allocations, and the last id that was read.
+ * Reads at most `limit` records after the given id. Returns those without allocations, with the time at which that was
+ * detected, and the last id that was read.
  */
-export async function findReleased(
-  sql: SqlReader,
-  afterId: number,
-  limit: number,
-): Promise<{ readonly found: readonly ReleasedInstance[]; readonly lastId: number | null }> {
+export async function findReleased(sql: SqlReader, afterId: number, limit: number) {
   const rows = await sql.query<{ id: number; uuid: Uuid; state: string; updated_at: number; has_allocations: number }>(
     `SELECT i.id, i.uuid, i.state, i.updated_at, ${hasAllocations('i.uuid')} AS has_allocations ` +
       `FROM scheduler_instances i WHERE i.id > ? ORDER BY i.id LIMIT ${limit}`,

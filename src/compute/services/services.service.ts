@@ -20,11 +20,6 @@ import { holdService } from './services.writes';
 
 export type ShownService = ServiceInZone & { readonly nodes: readonly string[] };
 
-interface ChangedService {
-  readonly before: ComputeService;
-  readonly service: ShownService;
-}
-
 interface ServiceChange {
   readonly status?: ServiceStatus | undefined;
   /** Null removes the reason. */
@@ -64,26 +59,20 @@ export class ServicesService {
   }
 
   /** Throws not_found, generation_conflict, invalid_request. */
-  change(host: string, change: ServiceChange): Promise<ChangedService> {
+  change(host: string, change: ServiceChange) {
     return this.db.write(async (tx) => {
-      const before = await this.changeIn(tx, host, change, Date.now());
+      const nowMs = Date.now();
+      const before = await heldService(tx, host);
+      refuseStale(`service of host ${host}`, change.generation, before.generation);
+      const after = changed(before, change);
+      const raised = { generation: before.generation + 1, updatedAtMs: nowMs };
+      await repositoryIn(tx, this.rows).update({ rowId: before.rowId }, { ...after, ...raised });
+      // Also if the status does not change: disabling a disabled service must mark its providers again.
+      if (change.status !== undefined) await this.mirror.setStatusIn(tx, host, after.disabled, nowMs);
+      tx.changes.service(before.rowId);
       // Read before the commit: after it another client can delete the service.
       return { before, service: await shown(tx, host) };
     });
-  }
-
-  /** Returns the service as it was before the change. */
-  async changeIn(tx: WriteTx, host: string, change: ServiceChange, nowMs: number): Promise<ComputeService> {
-    const before = await holdService(tx, host);
-    if (before === undefined) throw notFound(`service of host ${host}`);
-    refuseStale(`service of host ${host}`, change.generation, before.generation);
-    const after = changed(before, change);
-    const raised = { generation: before.generation + 1, updatedAtMs: nowMs };
-    await repositoryIn(tx, this.rows).update({ rowId: before.rowId }, { ...after, ...raised });
-    // Also if the status does not change: disabling a disabled service must mark its providers again.
-    if (change.status !== undefined) await this.mirror.setStatusIn(tx, host, after.disabled, nowMs);
-    tx.changes.service(before.rowId);
-    return before;
   }
 
   /**
@@ -91,20 +80,24 @@ export class ServicesService {
    * instances are placed there, or if a provider has allocations.
    */
   remove(host: string): Promise<void> {
-    return this.db.write((tx) => this.removeIn(tx, host));
+    return this.db.write(async (tx) => {
+      const service = await heldService(tx, host);
+      if (await hasInstancesOn(tx, host)) throw inUse(`Instances are placed on host ${host}.`);
+      const roots = (await this.mirror.rootsOfHosts(tx, [host])).get(host) ?? [];
+      await forgetReleasesOn(tx, host);
+      await repository.deleteHosts(tx, service.rowId);
+      await repositoryIn(tx, this.rows).delete({ rowId: service.rowId });
+      await this.mirror.retireIn(tx, host, roots);
+      tx.changes.service(service.rowId);
+    });
   }
+}
 
-  async removeIn(tx: WriteTx, host: string): Promise<void> {
-    const service = await holdService(tx, host);
-    if (service === undefined) throw notFound(`service of host ${host}`);
-    if (await hasInstancesOn(tx, host)) throw inUse(`Instances are placed on host ${host}.`);
-    const roots = (await this.mirror.rootsOfHosts(tx, [host])).get(host) ?? [];
-    await forgetReleasesOn(tx, host);
-    await repository.deleteHosts(tx, service.rowId);
-    await repositoryIn(tx, this.rows).delete({ rowId: service.rowId });
-    await this.mirror.retireIn(tx, host, roots);
-    tx.changes.service(service.rowId);
-  }
+/** Throws not_found. */
+async function heldService(tx: WriteTx, host: string): Promise<ComputeService> {
+  const service = await holdService(tx, host);
+  if (service === undefined) throw notFound(`service of host ${host}`);
+  return service;
 }
 
 /** Throws not_found. */
