@@ -12,12 +12,6 @@ import { CALL_LIMITS } from './limits';
 /** The sentence for tenants names no cell. */
 const USER_MESSAGE = 'A part of the cloud does not answer. Try again later.';
 
-interface AbsentCell {
-  readonly name: string;
-  /** The rest of a sentence that begins with the cell. */
-  readonly why: string;
-}
-
 export class AbsentCells {
   private waiting = 0;
 
@@ -61,7 +55,8 @@ export class AbsentCells {
     return { ...decision, summary: { ...summary, sentence, userMessage: USER_MESSAGE } };
   }
 
-  private list(): readonly AbsentCell[] {
+  /** `why`: the rest of a sentence that begins with the cell. */
+  private list() {
     return this.facts
       .status()
       .cells.flatMap(({ state, reason, name, uuid, mappedHosts }) =>

@@ -3,18 +3,10 @@
 import type { JsonObject } from '../../platform/values/json-object';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { requestSpecOf } from '../objects/request-spec';
-import type { NovaRequestSpec } from '../objects/request-spec';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
 
-interface CallArguments {
-  readonly spec: NovaRequestSpec;
-  /** In the order of the answer. */
-  readonly instances: readonly string[];
-  readonly returnAlternates: boolean;
-}
-
-/** Throws a NovaObjectError for arguments that no supported conductor sends. */
-export function callArgumentsOf(args: JsonObject): CallArguments {
+/** Instances are in the order of the answer. Throws a NovaObjectError for arguments that no supported conductor sends. */
+export function callArgumentsOf(args: JsonObject) {
   const { instance_uuids: uuids, spec_obj: spec, return_objects: returnsObjects, return_alternates: alternates } = args;
   if (!Array.isArray(uuids) || uuids.length === 0) {
     throw new NovaObjectError('Argument instance_uuids must be a list of at least one uuid.');

@@ -48,16 +48,11 @@ interface OrderFacts {
   readonly stranded: StrandedAmounts | null;
 }
 
-interface Order {
-  readonly keyOf: (host: CloudHost) => Key;
-  readonly compare: (keyOfOne: Key, keyOfOther: Key, one: CloudHost, other: CloudHost) => number;
-}
-
-export function orderOf(order: HostOrder, facts: OrderFacts): Order {
+export function orderOf(order: HostOrder, facts: OrderFacts) {
   const direction = order.isDescending ? -1 : 1;
   return {
     keyOf: keyFor(order, facts),
-    compare: (a, b, one, other) => {
+    compare: (a: Key, b: Key, one: CloudHost, other: CloudHost): number => {
       if (a !== b) {
         if (a === null) return 1;
         if (b === null) return -1;

@@ -25,15 +25,6 @@ interface CountedReason extends RefusalReason {
   readonly last: string;
 }
 
-interface Refusals {
-  readonly placed: number;
-  readonly refused: number;
-  /** Most refusals first. */
-  readonly reasons: readonly CountedReason[];
-  /** Some documents were not read, or some reasons are not listed. */
-  readonly isTruncated: boolean;
-}
-
 interface Remembered {
   readonly requestId: string;
   readonly reasons: readonly RefusalReason[];
@@ -47,7 +38,8 @@ export class RefusalsService {
 
   constructor(private readonly decisions: DecisionStore) {}
 
-  async since(sinceMs: number, caller: Caller): Promise<Refusals> {
+  /** Most refusals first. `isTruncated`: some documents were not read, or some reasons are not listed. */
+  async since(sinceMs: number, caller: Caller) {
     const placed = await this.decisions.countOutcome('placed', sinceMs);
     const ids: number[] = [];
     let refused = 0;

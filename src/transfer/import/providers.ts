@@ -137,11 +137,6 @@ async function insertProviders(
   return fresh;
 }
 
-interface ProviderChange extends Pick<StoredProvider, 'id' | 'name' | 'generation' | 'parentId' | 'rootId'> {
-  readonly source: CleanProvider;
-  readonly isSeenBySearches: boolean;
-}
-
 async function changeOthers(
   context: ImportContext,
   sourceProviders: readonly CleanProvider[],
@@ -169,12 +164,7 @@ async function changeOthers(
   context.progress.advance(sourceProviders.filter(({ uuid }) => ours.has(uuid)).length);
 }
 
-function changeOf(
-  { mode }: ImportContext,
-  source: CleanProvider,
-  own: OurProvider,
-  ids: ReadonlyMap<Uuid, number>,
-): ProviderChange | undefined {
+function changeOf({ mode }: ImportContext, source: CleanProvider, own: OurProvider, ids: ReadonlyMap<Uuid, number>) {
   const parentId = source.parent === null ? null : idOf(ids, source.parent.uuid);
   const rootId = idOf(ids, source.root.uuid);
   // A merge never lowers a generation, because clients can have read it.

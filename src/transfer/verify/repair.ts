@@ -23,17 +23,8 @@ interface Repair<F> {
   readonly apply: (tx: WriteTx, faults: readonly F[]) => Promise<number>;
 }
 
-interface RepairOutcome {
-  readonly found: number;
-  readonly repaired: number;
-}
-
 /** `isDry`: writes no changes. `report` receives a sentence for each repair. */
-export async function repairDatabase(
-  database: Database,
-  isDry: boolean,
-  report: (text: string) => void,
-): Promise<RepairOutcome> {
+export async function repairDatabase(database: Database, isDry: boolean, report: (text: string) => void) {
   let [found, repaired] = [0, 0];
   const run = async <F>(repair: Repair<F>): Promise<void> => {
     const faults = await database.readSnapshot((sql) => repair.find(sql), WHOLE_LOAD);
