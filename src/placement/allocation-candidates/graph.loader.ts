@@ -78,9 +78,10 @@ async function loadWhere(sql: SqlReader, where: string, params: readonly number[
     ({ id, uuid, name, parentId, rootId, reported }) =>
       found.providers.push({ id, uuid, name, parentId, rootId, wasReported: reported !== 0 }),
   );
+  // LEFT JOIN: the names cannot come first. MariaDB began with the few classes and read the inventories of all providers.
   await sql.each<InventoryRow>(
     `SELECT ${INVENTORY.as('i')}, c.name AS resourceClass FROM inventories i ` +
-      `JOIN resource_classes c ON c.id = i.resource_class_id ${ofProvider('i')}`,
+      `LEFT JOIN resource_classes c ON c.id = i.resource_class_id ${ofProvider('i')}`,
     params,
     ({ id, providerId, resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, ...rest }) =>
       found.inventories.push({
@@ -101,7 +102,7 @@ async function loadWhere(sql: SqlReader, where: string, params: readonly number[
   await loadTraits(sql, ofProvider('pt'), params, found);
   await sql.each<AggregateRow>(
     'SELECT pa.resource_provider_id AS providerId, a.uuid AS aggregate FROM resource_provider_aggregates pa ' +
-      `JOIN placement_aggregates a ON a.id = pa.aggregate_id ${ofProvider('pa')}`,
+      `LEFT JOIN placement_aggregates a ON a.id = pa.aggregate_id ${ofProvider('pa')}`,
     params,
     ({ providerId, aggregate }) => found.aggregates.push({ providerId, aggregate: found.names.one(aggregate) }),
   );
